@@ -1,0 +1,160 @@
+//! Random layouts.
+//!
+//! Uniform means that every legal layout is equally likely. Placing one ship after the other and drawing again the
+//! ship that doesn't fit is *not* uniform: a first ship in a corner leaves more room for the others, so it belongs to
+//! more layouts, yet it is drawn no more often. Here all ships are drawn independently, and if any two don't go
+//! together **all** are drawn again: then each legal layout keeps exactly its share.
+//!
+//! Where boards are so tight that this would take too long, a [`Census`] of all layouts is drawn from instead.
+
+use rand::{Rng, RngExt};
+
+use crate::census::zone;
+use crate::{CellSet, Census, Layout, Placement, Rules};
+
+/// Attempts before a census is tried. A classic layout takes 2.6 attempts on average, a russian one some thousands.
+const PATIENCE: u32 = 100_000;
+
+/// Positions of that census.
+const CENSUS_BUDGET: usize = 300_000;
+
+/// Attempts before dealing gives up where no census can be taken: minutes of trying.
+const LAST_PATIENCE: u32 = 1_000_000_000;
+
+/// The board is too tight to deal from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the board is too tight: no layout came up in {attempts} attempts")]
+pub struct DealError {
+    /// How many attempts were made.
+    pub attempts: u32,
+}
+
+/// Deals random layouts of some rules.
+///
+/// ```
+/// use broadside_rules::{Dealer, Preset};
+/// use rand::SeedableRng;
+/// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+/// let mut dealer = Dealer::new(&Preset::Russian.rules());
+/// let layout = dealer.uniform(&mut rng)?;
+/// assert_eq!(layout.cells().len(), 20);
+/// # Ok::<(), broadside_rules::DealError>(())
+/// ```
+pub struct Dealer {
+    rules: Rules,
+    /// For each ship, longest first, which list of berths is its own.
+    class_of: Vec<usize>,
+    berths: Vec<Vec<Berth>>,
+    taken: CellSet,
+    ships: Vec<Placement>,
+    method: Method,
+}
+
+/// How uniform layouts are found. Whichever it is, the next layout does not depend on how often the last one failed.
+enum Method {
+    /// Drawing all ships again until they go together, as long as that is quick.
+    Drawing,
+    /// From the list of all layouts, once the board has shown itself to be tight.
+    Census(Box<Census>),
+    /// Drawing with great patience, where no census can be taken.
+    Patience,
+}
+
+struct Berth {
+    ship: Placement,
+    cells: CellSet,
+    zone: CellSet,
+}
+
+impl Dealer {
+    /// A dealer for these rules.
+    pub fn new(rules: &Rules) -> Self {
+        let (grid, touch) = (rules.grid(), rules.touch());
+        let berth = |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: zone(ship, grid, touch) };
+        let classes = rules.fleet().classes().enumerate();
+        Self {
+            class_of: classes.flat_map(|(class, (_, count))| vec![class; count]).collect(),
+            berths: rules.fleet().classes().map(|(length, _)| Placement::all(grid, length).map(berth).collect()).collect(),
+            taken: CellSet::empty(grid),
+            ships: Vec::with_capacity(rules.fleet().len()),
+            method: Method::Drawing,
+            rules: rules.clone(),
+        }
+    }
+
+    /// A layout drawn uniformly: every legal layout is equally likely.
+    ///
+    /// # Errors
+    /// When the board is so tight that neither drawing nor a census finds a layout.
+    pub fn uniform(&mut self, rng: &mut impl Rng) -> Result<Layout, DealError> {
+        if matches!(self.method, Method::Drawing) {
+            if self.draw(PATIENCE, rng) {
+                return Ok(self.layout());
+            }
+            let census = Census::take(&self.rules, CENSUS_BUDGET);
+            self.method = census.map_or(Method::Patience, |census| Method::Census(Box::new(census)));
+        }
+        if let Method::Census(census) = &self.method {
+            return Ok(Layout::of_legal(self.rules.grid(), census.draw(rng)));
+        }
+        let found = self.draw(LAST_PATIENCE, rng);
+        found.then(|| self.layout()).ok_or(DealError { attempts: LAST_PATIENCE })
+    }
+
+    /// A layout dealt as many published simulations do it: one ship after the other, longest first, each drawn again
+    /// until it fits; all are taken up again when one has no place left. Not uniform.
+    ///
+    /// # Errors
+    /// When the board is so tight that no layout comes up.
+    pub fn sequential(&mut self, rng: &mut impl Rng) -> Result<Layout, DealError> {
+        let found = (0..PATIENCE).any(|_| self.one_after_the_other(rng));
+        found.then(|| self.layout()).ok_or(DealError { attempts: PATIENCE })
+    }
+
+    fn draw(&mut self, patience: u32, rng: &mut impl Rng) -> bool {
+        (0..patience).any(|_| self.attempt(rng))
+    }
+
+    /// Draws every ship independently; says whether they go together.
+    fn attempt(&mut self, rng: &mut impl Rng) -> bool {
+        self.begin();
+        for &class in &self.class_of {
+            let berths = &self.berths[class];
+            let berth = &berths[rng.random_range(0..berths.len())];
+            if !berth.cells.is_disjoint(&self.taken) {
+                return false;
+            }
+            self.taken |= &berth.zone;
+            self.ships.push(berth.ship);
+        }
+        true
+    }
+
+    fn one_after_the_other(&mut self, rng: &mut impl Rng) -> bool {
+        self.begin();
+        for &class in &self.class_of {
+            let berths = &self.berths[class];
+            if berths.iter().all(|berth| !berth.cells.is_disjoint(&self.taken)) {
+                return false;
+            }
+            let berth = loop {
+                let berth = &berths[rng.random_range(0..berths.len())];
+                if berth.cells.is_disjoint(&self.taken) {
+                    break berth;
+                }
+            };
+            self.taken |= &berth.zone;
+            self.ships.push(berth.ship);
+        }
+        true
+    }
+
+    fn begin(&mut self) {
+        self.taken.clear();
+        self.ships.clear();
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::of_legal(self.rules.grid(), self.ships.clone())
+    }
+}

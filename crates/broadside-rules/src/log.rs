@@ -1,0 +1,312 @@
+//! All that a shooter may know.
+
+use std::fmt;
+
+use crate::{Answer, Call, Cell, CellSet, Length, ParseShotError, Rules, Shot};
+
+/// The shots of one side with their answers, in order: all that a shooter may know.
+///
+/// The order is information. A ship sunk at `C5` covers `C5` and cells hit before it, and a ship that was not
+/// announced as sunk has a cell still unhit (except under [`Call::Silent`]).
+///
+/// A log keeps what is plain from counting alone: no cell twice, no more sinkings or hits than the fleet allows.
+/// Whether some layout fits it is a question for `broadside-odds`.
+///
+/// ```
+/// use broadside_rules::{Preset, ShotLog};
+/// let log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+ C4+ C5#3")?;
+/// assert_eq!(log.len(), 4);
+/// assert_eq!(log.hits().to_string(), "C3 C4 C5");
+/// assert_eq!(log.lengths_left().iter().map(|l| l.get()).collect::<Vec<_>>(), [5, 4, 3, 2]);
+/// assert_eq!(log.to_string(), "E5- C3+ C4+ C5#3");
+/// # Ok::<(), broadside_rules::ParseLogError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShotLog {
+    rules: Rules,
+    shots: Vec<Shot>,
+    fired: CellSet,
+    hits: CellSet,
+    hit_count: usize,
+}
+
+/// A shot that the log so far rules out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("shot {number}, {shot}, is impossible: {problem}")]
+pub struct LogError {
+    /// The shot's number, from 1.
+    pub number: usize,
+    /// The shot.
+    pub shot: Shot,
+    /// Why it can't be.
+    pub problem: LogProblem,
+}
+
+/// Why a shot can't follow those before it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LogProblem {
+    /// The cell is not on the board.
+    #[error("the cell is off the board")]
+    OffGrid,
+    /// The cell was fired at before.
+    #[error("the cell was fired at already, as shot {0}")]
+    Repeated(usize),
+    /// The defender never answers like that.
+    #[error("that is not an answer under the call ‘{0}’")]
+    WrongCall(Call),
+    /// The fleet has no ship of the length that was called.
+    #[error("the fleet has no ship of length {0}")]
+    NoSuchShip(Length),
+    /// More ships sank than there are.
+    #[error("more ships have sunk than the fleet has")]
+    TooManySinkings,
+    /// More ships of one length sank than there are.
+    #[error("more ships of length {0} have sunk than the fleet has")]
+    TooManySunk(Length),
+    /// More cells were hit than the ships cover.
+    #[error("more cells have been hit than the fleet covers")]
+    TooManyHits,
+    /// More cells were hit on ships of one length than they cover.
+    #[error("more cells of ships of length {0} have been hit than they cover")]
+    TooManyHitsOn(Length),
+}
+
+/// The text is not a log of these rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseLogError {
+    /// A shot can't be read.
+    #[error(transparent)]
+    Shot(#[from] ParseShotError),
+    /// A shot contradicts those before it.
+    #[error(transparent)]
+    Log(#[from] LogError),
+}
+
+impl ShotLog {
+    /// No shot yet.
+    pub fn new(rules: &Rules) -> Self {
+        let none = CellSet::empty(rules.grid());
+        Self { rules: rules.clone(), shots: Vec::new(), fired: none.clone(), hits: none, hit_count: 0 }
+    }
+
+    /// The log of these shots, in this order.
+    ///
+    /// # Errors
+    /// At the first shot that contradicts those before it.
+    pub fn of(rules: &Rules, shots: impl IntoIterator<Item = Shot>) -> Result<Self, LogError> {
+        let mut log = Self::new(rules);
+        shots.into_iter().try_for_each(|shot| log.push(shot))?;
+        Ok(log)
+    }
+
+    /// Reads shots with blanks, commas or line ends between them.
+    ///
+    /// # Errors
+    /// At the first shot that can't be read or contradicts those before it.
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, ParseLogError> {
+        let mut log = Self::new(rules);
+        for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+            log.push(word.parse()?)?;
+        }
+        Ok(log)
+    }
+
+    /// Adds a shot.
+    ///
+    /// # Errors
+    /// When the shots before it rule it out; the log is then unchanged.
+    pub fn push(&mut self, shot: Shot) -> Result<(), LogError> {
+        if let Some(problem) = self.problem(shot) {
+            return Err(LogError { number: self.len() + 1, shot, problem });
+        }
+        self.record(shot);
+        Ok(())
+    }
+
+    /// Takes the last shot back.
+    pub fn pop(&mut self) -> Option<Shot> {
+        let shot = self.shots.pop()?;
+        self.fired.remove(shot.cell);
+        self.hit_count -= usize::from(self.hits.remove(shot.cell));
+        Some(shot)
+    }
+
+    /// Takes all shots back, keeping the memory for the next game.
+    pub fn clear(&mut self) {
+        self.shots.clear();
+        self.fired.clear();
+        self.hits.clear();
+        self.hit_count = 0;
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The shots in order.
+    pub fn shots(&self) -> &[Shot] {
+        &self.shots
+    }
+
+    /// The number of shots.
+    pub fn len(&self) -> usize {
+        self.shots.len()
+    }
+
+    /// Whether no shot was fired yet.
+    pub fn is_empty(&self) -> bool {
+        self.shots.is_empty()
+    }
+
+    /// The cells fired at.
+    pub fn fired(&self) -> &CellSet {
+        &self.fired
+    }
+
+    /// The cells that met a ship, sunk or not.
+    pub fn hits(&self) -> &CellSet {
+        &self.hits
+    }
+
+    /// The cells that met water.
+    pub fn misses(&self) -> CellSet {
+        &self.fired - &self.hits
+    }
+
+    /// The number of cells that met a ship.
+    pub fn hit_count(&self) -> usize {
+        self.hit_count
+    }
+
+    /// The number of announced sinkings.
+    pub fn sinkings(&self) -> usize {
+        self.shots.iter().filter(|shot| shot.answer.is_sunk()).count()
+    }
+
+    /// The lengths of the ships not announced as sunk, longest first.
+    ///
+    /// Under [`Call::Silent`] and [`Call::Bare`] no length is announced, so these are all the lengths of the fleet.
+    pub fn lengths_left(&self) -> Vec<Length> {
+        let mut left = self.rules.fleet().lengths().to_vec();
+        for length in self.shots.iter().filter(|s| s.answer.is_sunk()).filter_map(|s| s.answer.length()) {
+            left.iter().position(|&l| l == length).map(|i| left.remove(i));
+        }
+        left
+    }
+
+    /// Whether every cell of the fleet is hit: the game is over.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.hit_count == self.rules.fleet().cells()
+    }
+
+    /// Adds a shot that is known to be possible.
+    #[inline]
+    pub(crate) fn record(&mut self, shot: Shot) {
+        self.fired.insert(shot.cell);
+        if shot.answer.is_hit() {
+            self.hits.insert(shot.cell);
+            self.hit_count += 1;
+        }
+        self.shots.push(shot);
+    }
+
+    fn problem(&self, shot: Shot) -> Option<LogProblem> {
+        if !self.rules.grid().contains(shot.cell) {
+            return Some(LogProblem::OffGrid);
+        }
+        if self.fired.contains(shot.cell) {
+            return self.number_of(shot.cell).map(LogProblem::Repeated);
+        }
+        if !shot.answer.suits(self.rules.call()) {
+            return Some(LogProblem::WrongCall(self.rules.call()));
+        }
+        self.problem_of_answer(shot.answer)
+    }
+
+    fn problem_of_answer(&self, answer: Answer) -> Option<LogProblem> {
+        let fleet = self.rules.fleet();
+        if answer.is_hit() && self.is_over() {
+            return Some(LogProblem::TooManyHits);
+        }
+        if answer.is_sunk() && self.sinkings() == fleet.len() {
+            return Some(LogProblem::TooManySinkings);
+        }
+        let length = answer.length()?;
+        let ships = fleet.count(length);
+        let called =
+            |sunk: bool| self.shots.iter().filter(|s| s.answer.length() == Some(length) && (!sunk || s.answer.is_sunk())).count();
+        match answer {
+            _ if ships == 0 => Some(LogProblem::NoSuchShip(length)),
+            Answer::Sunk(_) if called(true) == ships => Some(LogProblem::TooManySunk(length)),
+            _ if self.rules.call() == Call::Every && called(false) == ships * length.get() => {
+                Some(LogProblem::TooManyHitsOn(length))
+            }
+            _ => None,
+        }
+    }
+
+    /// The number, from 1, of the shot at this cell.
+    pub fn number_of(&self, cell: Cell) -> Option<usize> {
+        self.shots.iter().position(|shot| shot.cell == cell).map(|i| i + 1)
+    }
+}
+
+impl fmt::Display for ShotLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_list(f, &self.shots)
+    }
+}
+
+/// Items with a blank between them.
+pub(crate) fn write_list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T]) -> fmt::Result {
+    for (i, item) in items.iter().enumerate() {
+        let space = if i > 0 { " " } else { "" };
+        write!(f, "{space}{item}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Preset;
+
+    fn problem(rules: &Rules, text: &str) -> (usize, LogProblem) {
+        match ShotLog::parse(rules, text) {
+            Err(ParseLogError::Log(error)) => (error.number, error.problem),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_log_that_contradicts_itself_is_refused_with_the_shot_named() {
+        let length = |n| Length::new(n).unwrap();
+        let rules = Preset::Classic.rules();
+        assert_eq!(problem(&rules, "A1- B2+ A1+"), (3, LogProblem::Repeated(1)));
+        assert_eq!(problem(&rules, "A1- K1-"), (2, LogProblem::OffGrid));
+        assert_eq!(problem(&rules, "A1#"), (1, LogProblem::WrongCall(Call::Ship)));
+        assert_eq!(problem(&rules, "A1+3"), (1, LogProblem::WrongCall(Call::Ship)));
+        assert_eq!(problem(&rules, "A1#6"), (1, LogProblem::NoSuchShip(length(6))));
+        assert_eq!(problem(&rules, "A1#2 A2#2"), (2, LogProblem::TooManySunk(length(2))));
+        let hits: Vec<String> = (1..=10).map(|c| format!("A{c}+")).chain((1..=8).map(|c| format!("B{c}+"))).collect();
+        assert_eq!(problem(&rules, &hits.join(" ")), (18, LogProblem::TooManyHits));
+        let every = rules.clone().with_call(Call::Every);
+        assert_eq!(problem(&every, "A1+2 A2+2 A3+2"), (3, LogProblem::TooManyHitsOn(length(2))));
+        let bare = Rules::new("3x3".parse().unwrap(), "2".parse().unwrap(), crate::Touch::Allowed, Call::Bare).unwrap();
+        assert_eq!(problem(&bare, "A1# A2#"), (2, LogProblem::TooManySinkings));
+    }
+
+    #[test]
+    fn taking_a_shot_back_restores_the_log() {
+        let rules = Preset::Classic.rules();
+        let mut log = ShotLog::parse(&rules, "A1- B2+, B3#2").unwrap();
+        let before = ShotLog::parse(&rules, "A1- B2+").unwrap();
+        assert_eq!(log.pop().map(|shot| shot.to_string()).as_deref(), Some("B3#2"));
+        assert_eq!(log, before);
+        log.clear();
+        assert_eq!(log, ShotLog::new(&rules));
+        assert_eq!(log.pop(), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! In how many ways a picture can be read as the fleet, when ships may lie side by side.
+//!
+//! The first cell not yet accounted for, in reading order, must be the bow of a ship. Trying every length there and
+//! both headings is a search that meets each reading once; a memo over (cells to account for, ships left) keeps it
+//! short, and going through the joined groups of cells one after the other keeps the memo small.
+
+use std::collections::HashMap;
+
+use crate::{Cell, CellSet, Fleet, Heading, Length, Placement};
+
+/// Memo entries before the search gives up: far more than any board played by people needs.
+const BUDGET: usize = 100_000;
+
+/// In how many ways a picture can be read as the fleet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readings {
+    /// Exactly this many.
+    Exactly(u128),
+    /// At least this many: the search passed its budget.
+    AtLeast(u128),
+}
+
+impl Readings {
+    /// The number, or the bound if that is all that is known.
+    pub const fn count(self) -> u128 {
+        match self {
+            Self::Exactly(n) | Self::AtLeast(n) => n,
+        }
+    }
+}
+
+/// The ways to divide the cells into all ships of the fleet, and one of them.
+pub(crate) fn of_fleet(cells: &CellSet, fleet: &Fleet) -> (Readings, Option<Vec<Placement>>) {
+    let mut reader = Reader { lengths: fleet.classes().map(|(length, _)| length).collect(), memo: HashMap::new(), whole: true };
+    let todo = Todo { groups: groups(cells), left: fleet.classes().map(|(_, count)| count as u8).collect() };
+    match reader.count(&todo) {
+        Some(count) => (Readings::Exactly(count), reader.first(todo)),
+        None => match reader.find(&todo, &mut Vec::new(), &mut BUDGET.clone()) {
+            Some(ships) => (Readings::AtLeast(1), Some(ships)),
+            None => (Readings::AtLeast(0), None),
+        },
+    }
+}
+
+/// Whether the cells can be divided into some of the ships of the fleet. `None` past the budget.
+pub(crate) fn of_part(cells: &CellSet, fleet: &Fleet) -> Option<bool> {
+    let mut reader = Reader { lengths: fleet.classes().map(|(length, _)| length).collect(), memo: HashMap::new(), whole: false };
+    let todo = Todo { groups: vec![cells.clone()], left: fleet.classes().map(|(_, count)| count as u8).collect() };
+    reader.count(&todo).map(|count| count > 0)
+}
+
+/// The groups of cells that are joined by their sides, in reading order.
+pub(crate) fn groups(cells: &CellSet) -> Vec<CellSet> {
+    let mut rest = cells.clone();
+    let mut groups = Vec::new();
+    while let Some(seed) = rest.first() {
+        let group = group_of(seed, &rest);
+        rest = &rest - &group;
+        groups.push(group);
+    }
+    groups
+}
+
+fn group_of(seed: Cell, cells: &CellSet) -> CellSet {
+    let mut group = CellSet::of(cells.grid(), [seed]);
+    let mut edge = vec![seed];
+    while let Some(cell) = edge.pop() {
+        edge.extend(cells.grid().beside(cell).filter(|&next| cells.contains(next) && group.insert(next)));
+    }
+    group
+}
+
+/// What is still to be accounted for. The first group is not empty.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Todo {
+    groups: Vec<CellSet>,
+    left: Vec<u8>,
+}
+
+struct Reader {
+    lengths: Vec<Length>,
+    memo: HashMap<Todo, u128>,
+    /// Whether all ships must be used.
+    whole: bool,
+}
+
+impl Reader {
+    /// The number of ways; `None` past the budget or past `u128`.
+    fn count(&mut self, todo: &Todo) -> Option<u128> {
+        let Some(cell) = todo.first() else { return Some(u128::from(self.is_complete(todo))) };
+        if let Some(&known) = self.memo.get(todo) {
+            return Some(known);
+        }
+        let mut total = 0u128;
+        for (class, ship) in self.ships_at(cell, todo) {
+            total = total.checked_add(self.count(&todo.without(class, ship))?)?;
+        }
+        if self.memo.len() == BUDGET {
+            return None;
+        }
+        self.memo.insert(todo.clone(), total);
+        Some(total)
+    }
+
+    /// The first reading, found with the help of the counts.
+    fn first(&mut self, mut todo: Todo) -> Option<Vec<Placement>> {
+        let mut ships = Vec::new();
+        while let Some(cell) = todo.first() {
+            let choices = self.ships_at(cell, &todo);
+            let (ship, next) = choices.into_iter().find_map(|(class, ship)| {
+                let next = todo.without(class, ship);
+                (self.count(&next)? > 0).then_some((ship, next))
+            })?;
+            ships.push(ship);
+            todo = next;
+        }
+        self.is_complete(&todo).then_some(ships)
+    }
+
+    /// Some reading, by plain depth-first search of at most `steps` steps.
+    fn find(&self, todo: &Todo, ships: &mut Vec<Placement>, steps: &mut usize) -> Option<Vec<Placement>> {
+        let Some(cell) = todo.first() else { return self.is_complete(todo).then(|| ships.clone()) };
+        self.ships_at(cell, todo).into_iter().find_map(|(class, ship)| {
+            *steps = steps.checked_sub(1)?;
+            ships.push(ship);
+            let found = self.find(&todo.without(class, ship), ships, steps);
+            ships.pop();
+            found
+        })
+    }
+
+    fn is_complete(&self, todo: &Todo) -> bool {
+        !self.whole || todo.left.iter().all(|&left| left == 0)
+    }
+
+    /// The ships left that fit with their bow on the cell.
+    fn ships_at(&self, cell: Cell, todo: &Todo) -> Vec<(usize, Placement)> {
+        let classes = self.lengths.iter().enumerate().filter(|(class, _)| todo.left[*class] > 0);
+        let placements = classes.flat_map(|(class, &length)| {
+            let headings = if length.get() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
+            headings.iter().filter_map(move |&heading| Some((class, Placement::new(cell, length, heading)?)))
+        });
+        placements.filter(|(_, ship)| ship.cells().all(|c| todo.groups[0].contains(c))).collect()
+    }
+}
+
+impl Todo {
+    fn first(&self) -> Option<Cell> {
+        self.groups.first().and_then(CellSet::first)
+    }
+
+    fn without(&self, class: usize, ship: Placement) -> Self {
+        let mut next = self.clone();
+        next.left[class] -= 1;
+        ship.cells().for_each(|cell| {
+            next.groups[0].remove(cell);
+        });
+        if next.groups[0].is_empty() {
+            next.groups.remove(0);
+        }
+        next
+    }
+}

@@ -1,0 +1,119 @@
+//! The one who knows the layout and answers the shots.
+
+use crate::{Answer, Cell, GameRecord, Layout, Rules, Shot, ShotLog};
+
+/// Owns the secret layout of one side, answers the shots at it and knows when the game is over.
+///
+/// The shooter sees [`Referee::log`] and nothing else.
+///
+/// ```
+/// use broadside_rules::{Draft, Referee, Rules};
+/// let rules: Rules = "3x3 2 allowed ship".parse()?;
+/// let layout = "B2-B3".parse::<Draft>()?.check(&rules).into_layout().expect("a legal board");
+/// let mut referee = Referee::new(&rules, layout);
+/// for cell in ["A1", "B2", "B3"] {
+///     referee.fire(cell.parse()?)?;
+/// }
+/// assert!(referee.is_over());
+/// assert_eq!(referee.log().to_string(), "A1- B2+ B3#2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Referee {
+    layout: Layout,
+    log: ShotLog,
+    /// For each cell in reading order, the number of the ship on it, from 1; 0 is water.
+    ship_at: Vec<u8>,
+    /// For each ship, the cells not yet hit.
+    afloat: Vec<u8>,
+}
+
+/// A shot that is not allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FireError {
+    /// The cell is not on the board.
+    #[error("{0} is off the board")]
+    OffGrid(Cell),
+    /// The cell was fired at before.
+    #[error("{0} was fired at already")]
+    Repeated(Cell),
+    /// All ships are sunk.
+    #[error("the game is over")]
+    Over,
+}
+
+impl Referee {
+    /// A game in which nobody has fired yet. The layout must be legal under the rules, as one checked or dealt by them is.
+    ///
+    /// # Panics
+    /// When the layout is of another grid or fleet.
+    pub fn new(rules: &Rules, layout: Layout) -> Self {
+        let mut referee =
+            Self { ship_at: vec![0; rules.grid().len()], afloat: Vec::new(), log: ShotLog::new(rules), layout: layout.clone() };
+        referee.restart(layout);
+        referee
+    }
+
+    /// Starts a new game by the same rules, keeping the memory of the old one.
+    ///
+    /// # Panics
+    /// When the layout is of another grid or fleet.
+    pub fn restart(&mut self, layout: Layout) {
+        let rules = self.log.rules();
+        assert_eq!(layout.grid(), rules.grid(), "a layout of another grid");
+        assert!(layout.lengths().eq(rules.fleet().lengths().iter().copied()), "a layout of another fleet");
+        self.ship_at.fill(0);
+        self.afloat.clear();
+        for (number, ship) in (1..).zip(layout.ships()) {
+            self.afloat.push(ship.length().get() as u8);
+            ship.cells().for_each(|cell| self.ship_at[layout.grid().index(cell)] = number);
+        }
+        self.layout = layout;
+        self.log.clear();
+    }
+
+    /// Answers a shot.
+    ///
+    /// # Errors
+    /// When the cell is off the board or was fired at before, or the game is over.
+    #[inline]
+    pub fn fire(&mut self, cell: Cell) -> Result<Answer, FireError> {
+        let grid = self.log.rules().grid();
+        if !grid.contains(cell) {
+            return Err(FireError::OffGrid(cell));
+        }
+        if self.log.fired().contains(cell) {
+            return Err(FireError::Repeated(cell));
+        }
+        if self.is_over() {
+            return Err(FireError::Over);
+        }
+        let answer = match self.ship_at[grid.index(cell)] {
+            0 => Answer::Miss,
+            number => self.hit(usize::from(number) - 1),
+        };
+        self.log.record(Shot { cell, answer });
+        Ok(answer)
+    }
+
+    fn hit(&mut self, ship: usize) -> Answer {
+        self.afloat[ship] -= 1;
+        Answer::to_hit(self.log.rules().call(), self.layout.ships()[ship].length(), self.afloat[ship] == 0)
+    }
+
+    /// What the shooter may know.
+    pub fn log(&self) -> &ShotLog {
+        &self.log
+    }
+
+    /// Whether all ships are sunk.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.log.is_over()
+    }
+
+    /// Ends the game and tells everything.
+    pub fn into_record(self) -> GameRecord {
+        GameRecord::of_played(self.layout, self.log)
+    }
+}
