@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use rand::{Rng, RngExt};
 
-use crate::{Cell, CellSet, Fleet, Grid, Length, Placement, Rules, Touch};
+use crate::{CellSet, Fleet, Grid, Length, Placement, Rules, Touch};
 
 /// The census can't be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -244,21 +244,8 @@ impl Position {
 impl Berth {
     fn new(class: usize, ship: Placement, grid: Grid, touch: Touch) -> Self {
         let cells = ship.cell_set(grid);
-        Self { class, ship, zone: zone(ship, grid, touch), cells }
+        Self { class, ship, zone: ship.zone(grid, touch), cells }
     }
-}
-
-/// The cells that the ship denies to others: its own, and those that the touch rule keeps free around it.
-pub(crate) fn zone(ship: Placement, grid: Grid, touch: Touch) -> CellSet {
-    let mut zone = ship.cell_set(grid);
-    let own: Vec<Cell> = zone.iter().collect();
-    if touch != Touch::Allowed {
-        zone.extend(own.iter().flat_map(|&cell| grid.beside(cell)));
-    }
-    if touch == Touch::Never {
-        zone.extend(own.iter().flat_map(|&cell| grid.cornering(cell)));
-    }
-    zone
 }
 
 #[cfg(test)]

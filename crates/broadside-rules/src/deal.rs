@@ -9,7 +9,6 @@
 
 use rand::{Rng, RngExt};
 
-use crate::census::zone;
 use crate::{CellSet, Census, Layout, Placement, Rules};
 
 /// Attempts before a census is tried. A classic layout takes 2.6 attempts on average, a russian one some thousands.
@@ -70,7 +69,7 @@ impl Dealer {
     /// A dealer for these rules.
     pub fn new(rules: &Rules) -> Self {
         let (grid, touch) = (rules.grid(), rules.touch());
-        let berth = |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: zone(ship, grid, touch) };
+        let berth = |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: ship.zone(grid, touch) };
         let classes = rules.fleet().classes().enumerate();
         Self {
             class_of: classes.flat_map(|(class, (_, count))| vec![class; count]).collect(),

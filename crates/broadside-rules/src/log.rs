@@ -63,9 +63,9 @@ pub enum LogProblem {
     /// More ships of one length sank than there are.
     #[error("more ships of length {0} have sunk than the fleet has")]
     TooManySunk(Length),
-    /// More cells were hit than the ships cover.
-    #[error("more cells have been hit than the fleet covers")]
-    TooManyHits,
+    /// All ships are sunk.
+    #[error("every cell of the fleet was hit before it: the game is over")]
+    Over,
     /// More cells were hit on ships of one length than they cover.
     #[error("more cells of ships of length {0} have been hit than they cover")]
     TooManyHitsOn(Length),
@@ -219,6 +219,9 @@ impl ShotLog {
         if self.fired.contains(shot.cell) {
             return self.number_of(shot.cell).map(LogProblem::Repeated);
         }
+        if self.is_over() {
+            return Some(LogProblem::Over);
+        }
         if !shot.answer.suits(self.rules.call()) {
             return Some(LogProblem::WrongCall(self.rules.call()));
         }
@@ -227,9 +230,6 @@ impl ShotLog {
 
     fn problem_of_answer(&self, answer: Answer) -> Option<LogProblem> {
         let fleet = self.rules.fleet();
-        if answer.is_hit() && self.is_over() {
-            return Some(LogProblem::TooManyHits);
-        }
         if answer.is_sunk() && self.sinkings() == fleet.len() {
             return Some(LogProblem::TooManySinkings);
         }
@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(problem(&rules, "A1#6"), (1, LogProblem::NoSuchShip(length(6))));
         assert_eq!(problem(&rules, "A1#2 A2#2"), (2, LogProblem::TooManySunk(length(2))));
         let hits: Vec<String> = (1..=10).map(|c| format!("A{c}+")).chain((1..=8).map(|c| format!("B{c}+"))).collect();
-        assert_eq!(problem(&rules, &hits.join(" ")), (18, LogProblem::TooManyHits));
+        assert_eq!(problem(&rules, &hits.join(" ")), (18, LogProblem::Over));
         let every = rules.clone().with_call(Call::Every);
         assert_eq!(problem(&every, "A1+2 A2+2 A3+2"), (3, LogProblem::TooManyHitsOn(length(2))));
         let bare = Rules::new("3x3".parse().unwrap(), "2".parse().unwrap(), crate::Touch::Allowed, Call::Bare).unwrap();

@@ -99,6 +99,19 @@ impl Placement {
         CellSet::of(grid, self.cells().filter(|&cell| grid.contains(cell)))
     }
 
+    /// The cells that the ship denies to others: its own, and those around it that the touch rule keeps free.
+    pub fn zone(self, grid: Grid, touch: Touch) -> CellSet {
+        let own = || self.cells().filter(move |&cell| grid.contains(cell));
+        let mut zone = self.cell_set(grid);
+        if touch != Touch::Allowed {
+            zone.extend(own().flat_map(|cell| grid.beside(cell)));
+        }
+        if touch == Touch::Never {
+            zone.extend(own().flat_map(|cell| grid.cornering(cell)));
+        }
+        zone
+    }
+
     /// Every placement of a ship of this length on the grid: the lying ones in reading order, then the upright ones.
     pub fn all(grid: Grid, length: Length) -> impl Iterator<Item = Self> {
         let headings = if length.get() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };

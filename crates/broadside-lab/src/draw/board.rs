@@ -1,0 +1,253 @@
+//! A board as SVG.
+
+use std::fmt::Write;
+
+use broadside_rules::{Answer, Cell, CellSet, Grid, ShotLog};
+
+use super::colour::heat;
+
+const SIDE: usize = 44;
+const MARGIN: usize = 34;
+const HEADER: usize = 46;
+
+/// What has happened on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A shot that met water.
+    Miss,
+    /// A shot that met a ship.
+    Hit,
+    /// A shot that sank a ship.
+    Sunk,
+    /// A ship that nobody has fired at.
+    Ship,
+}
+
+/// A picture of a board: heat, marks and coordinates.
+///
+/// ```
+/// use broadside_lab::draw::Board;
+/// use broadside_rules::{Preset, ShotLog};
+/// let log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+")?;
+/// let svg = Board::of(&log).titled("After two shots").svg();
+/// assert!(svg.starts_with("<svg") && svg.contains("After two shots"));
+/// # Ok::<(), broadside_rules::ParseLogError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Board {
+    grid: Grid,
+    title: String,
+    caption: String,
+    heat: Vec<Option<f64>>,
+    marks: Vec<Option<Mark>>,
+    chosen: Vec<Cell>,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn new(grid: Grid) -> Self {
+        let (heat, marks) = (vec![None; grid.len()], vec![None; grid.len()]);
+        Self { grid, title: String::new(), caption: String::new(), heat, marks, chosen: Vec::new() }
+    }
+
+    /// The board as a shooter knows it.
+    pub fn of(log: &ShotLog) -> Self {
+        let mut board = Self::new(log.rules().grid());
+        for shot in log.shots() {
+            let mark = match shot.answer {
+                Answer::Miss => Mark::Miss,
+                Answer::Hit(_) => Mark::Hit,
+                Answer::Sunk(_) => Mark::Sunk,
+            };
+            board.marks[board.grid.index(shot.cell)] = Some(mark);
+        }
+        board
+    }
+
+    /// A line of text above the board.
+    #[must_use]
+    pub fn titled(mut self, title: impl Into<String>) -> Self {
+        self.title = title.into();
+        self
+    }
+
+    /// A smaller line below the title.
+    #[must_use]
+    pub fn captioned(mut self, caption: impl Into<String>) -> Self {
+        self.caption = caption.into();
+        self
+    }
+
+    /// Colours each cell without a mark by a share from 0 to 1, written on it as a percentage.
+    #[must_use]
+    pub fn heated(mut self, share: impl Fn(Cell) -> f64) -> Self {
+        for cell in self.grid.cells() {
+            self.heat[self.grid.index(cell)] = Some(share(cell));
+        }
+        self
+    }
+
+    /// Marks cells as holding a ship.
+    #[must_use]
+    pub fn with_ships(mut self, cells: &CellSet) -> Self {
+        for cell in cells.iter() {
+            self.marks[self.grid.index(cell)].get_or_insert(Mark::Ship);
+        }
+        self
+    }
+
+    /// Frames cells that stand out, such as the best shots.
+    #[must_use]
+    pub fn choosing(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
+        self.chosen.extend(cells);
+        self
+    }
+
+    /// The picture as SVG. It needs no style sheet, no script and no network.
+    pub fn svg(&self) -> String {
+        let (width, height) = (MARGIN + self.grid.cols() * SIDE + 12, HEADER + MARGIN + self.grid.rows() * SIDE + 12);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             font-family=\"Ubuntu, 'DejaVu Sans', sans-serif\" role=\"img\">\n<title>{title}</title>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
+             <text x=\"{MARGIN}\" y=\"22\" font-size=\"17\" fill=\"#1a1a1a\">{title}</text>\n\
+             <text x=\"{MARGIN}\" y=\"41\" font-size=\"13\" fill=\"#555555\">{caption}</text>\n",
+            title = escape(&self.title),
+            caption = escape(&self.caption),
+        );
+        self.draw_coordinates(&mut svg);
+        let scale = self
+            .heat
+            .iter()
+            .zip(&self.marks)
+            .filter(|(_, mark)| mark.is_none())
+            .filter_map(|(heat, _)| *heat)
+            .fold(0.0, f64::max);
+        self.grid.cells().for_each(|cell| self.draw_cell(&mut svg, cell, scale));
+        self.chosen.iter().for_each(|&cell| self.draw_frame(&mut svg, cell));
+        svg + "</svg>\n"
+    }
+
+    fn draw_coordinates(&self, svg: &mut String) {
+        for col in 0..self.grid.cols() {
+            let x = MARGIN + col * SIDE + SIDE / 2;
+            text(svg, x, HEADER + MARGIN - 10, 14, "#333333", &(col + 1).to_string());
+        }
+        for row in 0..self.grid.rows() {
+            let name = Cell::new(row, 0).map(|cell| cell.to_string()).unwrap_or_default();
+            let y = HEADER + MARGIN + row * SIDE + SIDE / 2 + 5;
+            text(svg, MARGIN / 2, y, 14, "#333333", name.trim_end_matches('1'));
+        }
+    }
+
+    fn corner(cell: Cell) -> (usize, usize) {
+        (MARGIN + cell.col() * SIDE, HEADER + MARGIN + cell.row() * SIDE)
+    }
+
+    fn draw_cell(&self, svg: &mut String, cell: Cell, scale: f64) {
+        let (x, y) = Self::corner(cell);
+        let index = self.grid.index(cell);
+        let share = self.heat[index].filter(|_| self.marks[index].is_none());
+        let relative = if scale > 0.0 { share.unwrap_or(0.0) / scale } else { 0.0 };
+        let (fill, ink) = match self.marks[index] {
+            None if share.is_some() => heat(relative),
+            None => ("#f4f8fb".to_owned(), "#1a1a1a"),
+            Some(Mark::Miss) => ("#e3e6e8".to_owned(), "#1a1a1a"),
+            Some(Mark::Hit) => ("#e66101".to_owned(), "#ffffff"),
+            Some(Mark::Sunk) => ("#7a2d04".to_owned(), "#ffffff"),
+            Some(Mark::Ship) => ("#6b7680".to_owned(), "#ffffff"),
+        };
+        push(
+            svg,
+            format_args!(
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\" stroke=\"#9aa5ad\" stroke-width=\"1\"/>\n"
+            ),
+        );
+        if let Some(mark) = self.marks[index] {
+            draw_mark(svg, x + SIDE / 2, y + SIDE / 2, mark);
+        } else if let Some(share) = share.filter(|&share| share > 0.0) {
+            text(svg, x + SIDE / 2, y + SIDE / 2 + 5, 13, ink, &percent(share));
+        }
+    }
+
+    fn draw_frame(&self, svg: &mut String, cell: Cell) {
+        let ((x, y), side) = (Self::corner(cell), SIDE - 4);
+        debug_assert!(self.grid.contains(cell), "a cell of this board");
+        push(
+            svg,
+            format_args!(
+                "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" fill=\"none\" stroke=\"#d7191c\" stroke-width=\"3\"/>\n",
+                x + 2,
+                y + 2
+            ),
+        );
+    }
+}
+
+/// A share as a percentage in at most four characters.
+fn percent(share: f64) -> String {
+    match share * 100.0 {
+        p if p >= 99.95 => format!("{p:.0}"),
+        p if p < 0.05 => "<.1".to_owned(),
+        p => format!("{p:.1}"),
+    }
+}
+
+fn draw_mark(svg: &mut String, x: usize, y: usize, mark: Mark) {
+    let (reach, dot) = (SIDE / 5, SIDE / 8);
+    match mark {
+        Mark::Miss => push(svg, format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{dot}\" fill=\"#6b7680\"/>\n")),
+        Mark::Ship => {}
+        Mark::Hit | Mark::Sunk => push(
+            svg,
+            format_args!(
+                "<path d=\"M{l} {t}L{r} {b}M{l} {b}L{r} {t}\" stroke=\"#ffffff\" stroke-width=\"4\" stroke-linecap=\"round\"/>\n",
+                l = x - reach,
+                r = x + reach,
+                t = y - reach,
+                b = y + reach
+            ),
+        ),
+    }
+}
+
+fn text(svg: &mut String, x: usize, y: usize, size: usize, ink: &str, words: &str) {
+    push(
+        svg,
+        format_args!(
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{ink}\" text-anchor=\"middle\">{}</text>\n",
+            escape(words)
+        ),
+    );
+}
+
+fn push(svg: &mut String, words: std::fmt::Arguments<'_>) {
+    svg.write_fmt(words).expect("a string takes all that is written to it");
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_rules::Preset;
+
+    use super::*;
+
+    #[test]
+    fn every_cell_and_every_mark_is_drawn() {
+        let log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+ C4#2").unwrap();
+        let svg = Board::of(&log).titled("a < b & c").heated(|_| 0.25).choosing(["A1".parse().unwrap()]).svg();
+        assert_eq!(svg.matches("<rect").count(), 1 + 100 + 1);
+        assert_eq!(svg.matches("<circle").count(), 1);
+        assert_eq!(svg.matches("<path").count(), 2);
+        assert_eq!(svg.matches(">25.0<").count(), 97);
+        assert!(svg.contains("a &lt; b &amp; c"));
+    }
+
+    #[test]
+    fn percentages_stay_short() {
+        assert_eq!([1.0, 0.9999, 0.5, 0.123_45, 0.001, 0.000_1].map(percent), ["100", "100", "50.0", "12.3", "0.1", "<.1"]);
+    }
+}
