@@ -1,0 +1,68 @@
+//! How much an engine may use.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How much memory and how many steps an engine may use before it gives up.
+///
+/// Engines know no clock, so that the same request always gets the same answer. The memory bounds the time of the transfer
+/// engine, which goes through its tables a fixed number of times; the steps bound the engines that list layouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Bytes for tables.
+    pub bytes: usize,
+    /// Layouts listed.
+    pub steps: u64,
+}
+
+impl Default for Budget {
+    /// One gigabyte, and enough steps for an hour or so.
+    fn default() -> Self {
+        Self { bytes: 1 << 30, steps: 1 << 42 }
+    }
+}
+
+/// An engine would need more than its budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OutOfReach {
+    /// The tables would pass the budget.
+    #[error("the tables would need more memory than the budget")]
+    Memory,
+    /// There are more layouts to list than the budget allows.
+    #[error("there are more layouts to list than the budget allows")]
+    Steps,
+    /// The number of layouts could pass `u128`.
+    #[error("the number of layouts could pass 2^128")]
+    Overflow,
+}
+
+/// The text is not a budget.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write a budget as an amount of memory, such as 64MB or 2GB")]
+pub struct ParseBudgetError;
+
+impl FromStr for Budget {
+    type Err = ParseBudgetError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let upper = text.trim().to_ascii_uppercase();
+        let (number, unit) = ["KB", "MB", "GB"]
+            .iter()
+            .zip([1usize << 10, 1 << 20, 1 << 30])
+            .find_map(|(suffix, unit)| Some((upper.strip_suffix(suffix)?, unit)))
+            .ok_or(ParseBudgetError)?;
+        let number: usize = number.trim().parse().map_err(|_| ParseBudgetError)?;
+        let bytes = number.checked_mul(unit).filter(|&bytes| bytes > 0).ok_or(ParseBudgetError)?;
+        Ok(Self { bytes, ..Self::default() })
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.bytes {
+            bytes if bytes % (1 << 30) == 0 => write!(f, "{}GB", bytes >> 30),
+            bytes if bytes % (1 << 20) == 0 => write!(f, "{}MB", bytes >> 20),
+            bytes => write!(f, "{}KB", bytes.div_ceil(1 << 10)),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Why a log that no layout fits can't be.
+
+use std::fmt;
+
+use broadside_rules::{Shot, ShotLog};
+
+use crate::{Budget, OutOfReach, Problem, transfer};
+
+/// A log that no layout fits, explained: the first shot after which nothing is left, and a set of earlier shots that it
+/// contradicts. None of these can be left out: without it, some layout would fit the rest.
+///
+/// Leaving out a shot means forgetting its answer, not that it was fired, since that decides which shot sank a ship.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Contradiction {
+    /// The number, from 1, of the first shot after which no layout is left.
+    pub number: usize,
+    /// That shot.
+    pub shot: Shot,
+    /// The earlier shots that it contradicts, with their numbers from 1, in order.
+    pub against: Vec<(usize, Shot)>,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no layout is left after shot {}, {}", self.number, self.shot)?;
+        let against: Vec<String> = self.against.iter().map(|(number, shot)| format!("{shot} (shot {number})")).collect();
+        match against.as_slice() {
+            [] => write!(f, ": with the cells fired at so far, no layout gives that answer"),
+            against => write!(f, ": it contradicts {}", against.join(", ")),
+        }
+    }
+}
+
+/// Explains why no layout fits the log; `None` when some does.
+///
+/// # Errors
+/// When counting is out of reach.
+pub fn explain(log: &ShotLog, budget: Budget) -> Result<Option<Contradiction>, OutOfReach> {
+    if is_possible(log, log.len(), |_| true, budget)? {
+        return Ok(None);
+    }
+    let last = first_impossible(log, budget)?;
+    // Forgetting answers one by one leaves a set from which none can go. Which one depends on the order, so two orders
+    // are tried: misses are many and seldom to blame, and late shots are more often to blame than early ones.
+    let early: Vec<usize> = (0..last).collect();
+    let misses_first: Vec<usize> = {
+        let (misses, hits): (Vec<usize>, Vec<usize>) = early.iter().partition(|&&i| !log.shots()[i].answer.is_hit());
+        [misses, hits].concat()
+    };
+    let sets = [shrink(log, last, &early, budget)?, shrink(log, last, &misses_first, budget)?];
+    let smallest = sets.into_iter().min_by_key(Vec::len).unwrap_or_default();
+    let against = smallest.into_iter().map(|i| (i + 1, log.shots()[i])).collect();
+    Ok(Some(Contradiction { number: last + 1, shot: log.shots()[last], against }))
+}
+
+/// The number, from 0, of the first shot after which no layout is left. The layouts left only ever get fewer, so it can
+/// be found by halving.
+fn first_impossible(log: &ShotLog, budget: Budget) -> Result<usize, OutOfReach> {
+    let (mut possible, mut impossible) = (0, log.len());
+    while impossible - possible > 1 {
+        let middle = usize::midpoint(possible, impossible);
+        if is_possible(log, middle, |_| true, budget)? {
+            possible = middle;
+        } else {
+            impossible = middle;
+        }
+    }
+    Ok(impossible - 1)
+}
+
+/// The shots before `last` whose answers can't all be true with that of `last`, none of which can be left out.
+fn shrink(log: &ShotLog, last: usize, order: &[usize], budget: Budget) -> Result<Vec<usize>, OutOfReach> {
+    let mut kept = vec![true; last + 1];
+    for &shot in order {
+        kept[shot] = false;
+        if is_possible(log, last + 1, |i| kept[i], budget)? {
+            kept[shot] = true;
+        }
+    }
+    Ok((0..last).filter(|&shot| kept[shot]).collect())
+}
+
+/// Whether some layout gives the known answers among the first `len` shots.
+fn is_possible(log: &ShotLog, len: usize, known: impl Fn(usize) -> bool, budget: Budget) -> Result<bool, OutOfReach> {
+    let prefix = ShotLog::of(log.rules(), log.shots()[..len].iter().copied()).expect("a prefix of a log is a log");
+    Ok(transfer::total(&Problem::of_known(&prefix, known), budget)? > 0)
+}

@@ -1,0 +1,54 @@
+//! What an engine returns: integers first, divided last.
+
+use broadside_rules::{Cell, CellSet, Grid};
+
+/// The exact odds of a position: how many layouts fit, and in how many of them each cell holds a ship.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counts {
+    grid: Grid,
+    layouts: u128,
+    cells: Vec<u128>,
+}
+
+impl Counts {
+    /// The counts of a position; `cells` in reading order.
+    ///
+    /// # Panics
+    /// When there is not one number for each cell of the grid.
+    pub fn new(grid: Grid, layouts: u128, cells: Vec<u128>) -> Self {
+        assert_eq!(cells.len(), grid.len(), "one number for each cell");
+        Self { grid, layouts, cells }
+    }
+
+    /// The board's size.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The number of layouts that fit.
+    pub fn layouts(&self) -> u128 {
+        self.layouts
+    }
+
+    /// The number of layouts with a ship on this cell.
+    pub fn at(&self, cell: Cell) -> u128 {
+        self.cells[self.grid.index(cell)]
+    }
+
+    /// The numbers of all cells in reading order.
+    pub fn cells(&self) -> &[u128] {
+        &self.cells
+    }
+
+    /// The chance that a ship lies on the cell; 0 when no layout fits.
+    pub fn chance(&self, cell: Cell) -> f64 {
+        if self.layouts == 0 { 0.0 } else { self.at(cell) as f64 / self.layouts as f64 }
+    }
+
+    /// The cells outside `fired` with the highest chance, in reading order: all of them when several tie.
+    pub fn best(&self, fired: &CellSet) -> Vec<Cell> {
+        let open = || self.grid.cells().filter(|&cell| !fired.contains(cell));
+        let top = open().map(|cell| self.at(cell)).max().unwrap_or(0);
+        open().filter(|&cell| self.at(cell) == top).collect()
+    }
+}

@@ -1,0 +1,113 @@
+//! The engines by name, and the one question that all of them answer.
+
+use std::fmt;
+use std::str::FromStr;
+
+use broadside_rules::ShotLog;
+use rand::Rng;
+
+use crate::contradiction::{Contradiction, explain};
+use crate::estimate::estimate;
+use crate::{Budget, Counts, Estimate, OutOfReach, clique, oracle, transfer};
+
+/// A way to count. All give the same integers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Engine {
+    /// The fast one: see [`transfer`].
+    #[default]
+    Transfer,
+    /// The paper's, on one thread: see [`clique`].
+    Clique,
+    /// The paper's, on all threads of the current rayon pool.
+    CliqueParallel,
+    /// The definition: see [`oracle`].
+    Oracle,
+}
+
+impl Engine {
+    /// Every engine, the default first.
+    pub const ALL: [Self; 4] = [Self::Transfer, Self::Clique, Self::CliqueParallel, Self::Oracle];
+
+    /// Its name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Transfer => "transfer",
+            Self::Clique => "clique",
+            Self::CliqueParallel => "clique-parallel",
+            Self::Oracle => "oracle",
+        }
+    }
+
+    /// The exact counts of a log.
+    ///
+    /// # Errors
+    /// When that takes more than the budget.
+    pub fn count(self, log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
+        match self {
+            Self::Transfer => transfer::count(log, budget),
+            Self::Clique => clique::count(log, budget),
+            Self::CliqueParallel => clique::count_parallel(log, budget),
+            Self::Oracle => oracle::count(log, budget),
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// The text is not the name of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no such engine: use one of {}", Engine::ALL.map(Engine::word).join(", "))]
+pub struct ParseEngineError;
+
+impl FromStr for Engine {
+    type Err = ParseEngineError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|engine| engine.word().eq_ignore_ascii_case(text)).ok_or(ParseEngineError)
+    }
+}
+
+/// The odds of a position. The type says whether they are exact.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Odds {
+    /// Exact integers.
+    Exact(Counts),
+    /// An estimate with its error, where exact was out of reach.
+    Estimate(Estimate),
+}
+
+/// There are no odds.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OddsError {
+    /// No layout fits the log.
+    #[error(transparent)]
+    Impossible(#[from] Contradiction),
+    /// Neither an exact count nor an estimate was found.
+    #[error("the odds are out of reach, and not one of {samples} random draws fits the log")]
+    OutOfReach {
+        /// How many draws were made for an estimate.
+        samples: u64,
+        /// Why an exact count was not possible.
+        source: OutOfReach,
+    },
+}
+
+/// The odds of a log: exact within the budget, otherwise an estimate from `samples` draws.
+///
+/// # Errors
+/// When no layout fits the log, with an explanation; or when nothing can be said within the budget.
+pub fn odds(log: &ShotLog, engine: Engine, budget: Budget, samples: u64, rng: &mut impl Rng) -> Result<Odds, OddsError> {
+    match engine.count(log, budget) {
+        Ok(counts) if counts.layouts() > 0 => Ok(Odds::Exact(counts)),
+        Ok(_) => match explain(log, budget) {
+            Ok(Some(contradiction)) => Err(OddsError::Impossible(contradiction)),
+            Ok(None) => unreachable!("the engines agree on whether a layout fits"),
+            Err(source) => Err(OddsError::OutOfReach { samples: 0, source }),
+        },
+        Err(source) => estimate(log, samples, rng).map(Odds::Estimate).ok_or(OddsError::OutOfReach { samples, source }),
+    }
+}

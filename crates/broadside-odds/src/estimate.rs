@@ -1,0 +1,209 @@
+//! An honest estimate where exact odds are out of reach.
+//!
+//! Layouts are drawn one ship after the other from the placements that still go with those before, and every layout drawn
+//! carries the number of choices there were, so that unlikely draws weigh more (sequential importance sampling: Knuth,
+//! *Estimating the efficiency of backtrack programs*, Math. Comp. 29, 1975). While a hit is uncovered, the next ship is
+//! drawn from those that would cover the first such hit, whatever their length; after that the ships left are placed
+//! longest first. Every layout that fits can be drawn, in as many orders as its remaining equal ships have, so
+//!
+//! ```text
+//! weight = product of the numbers of choices / product over lengths of (ships placed freely)!
+//! ```
+//!
+//! has the number of layouts as its expectation, and a draw that gets stuck has weight 0.
+
+use broadside_rules::{Cell, CellSet, Grid, Placement, ShotLog};
+use rand::{Rng, RngExt};
+
+use crate::{Class, Problem};
+
+/// A number known only up to chance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimated {
+    /// The mean over the draws.
+    pub mean: f64,
+    /// Its standard error.
+    pub std_err: f64,
+}
+
+/// Estimated odds of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    grid: Grid,
+    layouts: Estimated,
+    cells: Vec<Estimated>,
+    samples: u64,
+}
+
+impl Estimate {
+    /// The board's size.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The number of layouts that fit.
+    pub fn layouts(&self) -> Estimated {
+        self.layouts
+    }
+
+    /// The chance that a ship lies on the cell.
+    pub fn chance(&self, cell: Cell) -> Estimated {
+        self.cells[self.grid.index(cell)]
+    }
+
+    /// How many draws were made.
+    pub fn samples(&self) -> u64 {
+        self.samples
+    }
+
+    /// The cells outside `fired` whose estimated chance is the highest, in reading order.
+    pub fn best(&self, fired: &CellSet) -> Vec<Cell> {
+        let open = || self.grid.cells().filter(|&cell| !fired.contains(cell));
+        let top = open().map(|cell| self.chance(cell).mean).fold(0.0, f64::max);
+        open().filter(|&cell| self.chance(cell).mean >= top).collect()
+    }
+}
+
+/// Estimates the odds of a log from `samples` draws; `None` when not one of them came out as a layout.
+pub fn estimate(log: &ShotLog, samples: u64, rng: &mut impl Rng) -> Option<Estimate> {
+    let grid = log.rules().grid();
+    let drawing = Drawing::new(&Problem::of(log), log);
+    let mut sums = Sums::new(grid.len());
+    for _ in 0..samples {
+        let (weight, ships) = drawing.draw(rng);
+        sums.add(weight, ships.iter().flat_map(|ship| ship.cells()).map(|cell| grid.index(cell)));
+    }
+    (sums.weight > 0.0).then(|| sums.estimate(grid))
+}
+
+/// The sums of weights and of their squares and products that means and errors are made from.
+struct Sums {
+    draws: u64,
+    weight: f64,
+    weight_squared: f64,
+    cells: Vec<f64>,
+    cells_squared: Vec<f64>,
+}
+
+impl Sums {
+    fn new(cells: usize) -> Self {
+        Self { draws: 0, weight: 0.0, weight_squared: 0.0, cells: vec![0.0; cells], cells_squared: vec![0.0; cells] }
+    }
+
+    fn add(&mut self, weight: f64, cells: impl Iterator<Item = usize>) {
+        self.draws += 1;
+        self.weight += weight;
+        self.weight_squared += weight * weight;
+        for cell in cells.filter(|_| weight > 0.0) {
+            self.cells[cell] += weight;
+            self.cells_squared[cell] += weight * weight;
+        }
+    }
+
+    fn estimate(&self, grid: Grid) -> Estimate {
+        let n = self.draws as f64;
+        let mean = self.weight / n;
+        let variance = (self.weight_squared / n - mean * mean).max(0.0);
+        let layouts = Estimated { mean, std_err: (variance / n).sqrt() };
+        let cells = (0..grid.len()).map(|cell| self.ratio(cell)).collect();
+        Estimate { grid, layouts, cells, samples: self.draws }
+    }
+
+    /// The chance of a cell is a ratio of two sums over the same draws; its error is that of the residuals
+    /// `weight × (covered − chance)` (Cochran, *Sampling Techniques*, chapter 6).
+    fn ratio(&self, cell: usize) -> Estimated {
+        let chance = self.cells[cell] / self.weight;
+        let residuals = self.cells_squared[cell] * (1.0 - 2.0 * chance) + chance * chance * self.weight_squared;
+        Estimated { mean: chance, std_err: residuals.max(0.0).sqrt() / self.weight }
+    }
+}
+
+/// The placements to draw from.
+struct Drawing {
+    classes: Vec<Choices>,
+    must: CellSet,
+    grid: Grid,
+}
+
+struct Choices {
+    count: usize,
+    berths: Vec<Berth>,
+}
+
+struct Berth {
+    ship: Placement,
+    cells: CellSet,
+    zone: CellSet,
+}
+
+impl Drawing {
+    fn new(problem: &Problem, log: &ShotLog) -> Self {
+        let (grid, touch) = (log.rules().grid(), log.rules().touch());
+        let berth = |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: ship.zone(grid, touch) };
+        let choices = |class: &Class| Choices { count: class.count, berths: class.placements().map(berth).collect() };
+        Self { classes: problem.classes.iter().map(choices).collect(), must: log.hits().clone(), grid }
+    }
+
+    /// Draws a layout; the weight is 0 when the draw got stuck.
+    fn draw(&self, rng: &mut impl Rng) -> (f64, Vec<Placement>) {
+        let mut draw = Draw {
+            left: self.classes.iter().map(|class| class.count).collect(),
+            taken: CellSet::empty(self.grid),
+            bare: self.must.clone(),
+            ships: Vec::new(),
+            weight: 1.0,
+        };
+        while let Some(hit) = draw.bare.first() {
+            let choices: Vec<(usize, &Berth)> = (0..self.classes.len())
+                .flat_map(|class| self.open(class, &draw, Some(hit)).map(move |berth| (class, berth)))
+                .collect();
+            if !draw.choose(&choices, rng) {
+                return (0.0, draw.ships);
+            }
+        }
+        for class in 0..self.classes.len() {
+            let free = draw.left[class];
+            for placed in 0..free {
+                let choices: Vec<(usize, &Berth)> = self.open(class, &draw, None).map(|berth| (class, berth)).collect();
+                if !draw.choose(&choices, rng) {
+                    return (0.0, draw.ships);
+                }
+                draw.weight /= (placed + 1) as f64;
+            }
+        }
+        (draw.weight, draw.ships)
+    }
+
+    /// The placements of a class that go with the ships drawn so far and cover the hit, if one is given.
+    fn open<'a>(&'a self, class: usize, draw: &Draw, hit: Option<Cell>) -> impl Iterator<Item = &'a Berth> {
+        let left = draw.left[class] > 0;
+        let taken = draw.taken.clone();
+        let berths = if left { &self.classes[class].berths[..] } else { &[] };
+        berths.iter().filter(move |berth| berth.cells.is_disjoint(&taken) && hit.is_none_or(|hit| berth.cells.contains(hit)))
+    }
+}
+
+/// One layout in the making.
+struct Draw {
+    left: Vec<usize>,
+    taken: CellSet,
+    /// The hits that no ship covers yet.
+    bare: CellSet,
+    ships: Vec<Placement>,
+    weight: f64,
+}
+
+impl Draw {
+    fn choose(&mut self, choices: &[(usize, &Berth)], rng: &mut impl Rng) -> bool {
+        if choices.is_empty() {
+            return false;
+        }
+        let (class, berth) = choices[rng.random_range(0..choices.len())];
+        self.weight *= choices.len() as f64;
+        self.left[class] -= 1;
+        self.taken |= &berth.zone;
+        self.bare = &self.bare - &berth.cells;
+        self.ships.push(berth.ship);
+        true
+    }
+}

@@ -1,0 +1,19 @@
+//! Exact odds.
+mod budget;
+pub mod clique;
+mod contradiction;
+mod counts;
+mod engine;
+mod estimate;
+pub mod oracle;
+mod problem;
+mod transfer;
+mod weights;
+
+pub use budget::{Budget, OutOfReach, ParseBudgetError};
+pub use contradiction::{Contradiction, explain};
+pub use counts::Counts;
+pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds};
+pub use estimate::{Estimate, Estimated, estimate};
+pub use problem::{Class, Problem};
+pub use weights::{Weights, WeightsError};

@@ -1,0 +1,70 @@
+//! The definition: list every layout and replay the log against the referee.
+//!
+//! Slow and obviously right. It shares nothing with the other engines but the rules of the game, so it can judge them.
+
+use broadside_rules::{Draft, Layout, Length, Placement, Referee, Rules, ShotLog};
+
+use crate::{Budget, Counts, OutOfReach};
+
+/// Counts by listing every layout.
+///
+/// # Errors
+/// When there are more layouts to list than the budget has steps.
+pub fn count(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
+    let grid = log.rules().grid();
+    let (mut layouts, mut cells) = (0, vec![0; grid.len()]);
+    each_layout(log.rules(), budget, &mut |layout| {
+        if fits(log, layout) {
+            layouts += 1;
+            layout.cells().iter().for_each(|cell| cells[grid.index(cell)] += 1);
+        }
+    })?;
+    Ok(Counts::new(grid, layouts, cells))
+}
+
+/// Whether the referee of this layout would have given the answers of the log.
+pub fn fits(log: &ShotLog, layout: &Layout) -> bool {
+    let mut referee = Referee::new(log.rules(), layout.clone());
+    log.shots().iter().all(|shot| referee.fire(shot.cell) == Ok(shot.answer))
+}
+
+/// Visits every legal layout once.
+///
+/// # Errors
+/// When there are more placements to try than the budget has steps.
+pub fn each_layout(rules: &Rules, budget: Budget, visit: &mut impl FnMut(&Layout)) -> Result<(), OutOfReach> {
+    let mut listing = Listing { rules, steps: budget.steps, ships: Vec::new(), visit };
+    listing.place(rules.fleet().lengths())
+}
+
+struct Listing<'a, V> {
+    rules: &'a Rules,
+    steps: u64,
+    ships: Vec<Placement>,
+    visit: &'a mut V,
+}
+
+impl<V: FnMut(&Layout)> Listing<'_, V> {
+    fn place(&mut self, lengths: &[Length]) -> Result<(), OutOfReach> {
+        let Some((&length, rest)) = lengths.split_first() else {
+            let layout = Draft::Ships(self.ships.clone()).check(self.rules).into_layout();
+            (self.visit)(&layout.expect("ships placed by the rules are legal"));
+            return Ok(());
+        };
+        for ship in Placement::all(self.rules.grid(), length) {
+            self.steps = self.steps.checked_sub(1).ok_or(OutOfReach::Steps)?;
+            if self.may_join(ship) {
+                self.ships.push(ship);
+                self.place(rest)?;
+                self.ships.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Ships of one length are interchangeable, so they are listed in one order only.
+    fn may_join(&self, ship: Placement) -> bool {
+        let in_order = self.ships.last().is_none_or(|last| last.length() != ship.length() || *last < ship);
+        in_order && self.ships.iter().all(|other| ship.compatible(*other, self.rules.touch()))
+    }
+}

@@ -1,0 +1,137 @@
+//! How likely an opponent is to use each placement.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use broadside_rules::{Layout, ParsePlacementError, Placement, Rules};
+
+/// A weight for each placement; a layout is as likely as the product of its ships' weights.
+///
+/// The text form has a line for each placement that differs from 1: the placement and its weight, such as `A1-A5 2.5`.
+/// Blank lines and what follows a `#` are passed over.
+///
+/// ```
+/// use broadside_odds::Weights;
+/// use broadside_rules::Preset;
+/// let rules = Preset::Classic.rules();
+/// let weights = Weights::parse(&rules, "A1-A5 2.5  # likes the upper edge\nJ1-J5 0")?;
+/// assert_eq!(weights.get("A1-A5".parse().unwrap()), 2.5);
+/// assert_eq!(weights.get("B1-B5".parse().unwrap()), 1.0);
+/// assert_eq!(Weights::parse(&rules, &weights.to_string())?, weights);
+/// # Ok::<(), broadside_odds::WeightsError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weights {
+    by_placement: HashMap<Placement, f64>,
+}
+
+/// The text is not a table of weights. Lines are counted from 1.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum WeightsError {
+    /// A line is not a placement and a number.
+    #[error("line {0}: write a placement and its weight, such as A1-A5 2.5")]
+    Line(usize),
+    /// The placement can't be read.
+    #[error("line {line}")]
+    Placement {
+        /// The line.
+        line: usize,
+        /// What is wrong with it.
+        source: ParsePlacementError,
+    },
+    /// The weight is negative or not a number.
+    #[error("line {0}: a weight is a number that is not negative")]
+    Weight(usize),
+    /// No ship of the fleet can lie there.
+    #[error("line {line}: no ship of the fleet can lie on {placement}")]
+    NoSuchPlacement {
+        /// The line.
+        line: usize,
+        /// The placement.
+        placement: Placement,
+    },
+    /// The placement stood in an earlier line.
+    #[error("line {line}: {placement} has a weight already")]
+    Repeated {
+        /// The line.
+        line: usize,
+        /// The placement.
+        placement: Placement,
+    },
+}
+
+impl Weights {
+    /// Every placement weighs 1.
+    pub fn uniform() -> Self {
+        Self::default()
+    }
+
+    /// The weight of a placement.
+    pub fn get(&self, placement: Placement) -> f64 {
+        self.by_placement.get(&placement).copied().unwrap_or(1.0)
+    }
+
+    /// Sets the weight of a placement. What is negative or not a number counts as 0.
+    pub fn set(&mut self, placement: Placement, weight: f64) {
+        self.by_placement.insert(placement, if weight.is_finite() { weight.max(0.0) } else { 0.0 });
+    }
+
+    /// Reads the text form.
+    ///
+    /// # Errors
+    /// At the first line that can't be read or names a placement that the rules don't know.
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, WeightsError> {
+        let mut weights = Self::uniform();
+        for (line, text) in (1..).zip(text.lines()) {
+            let words: Vec<&str> = text.split('#').next().unwrap_or("").split_whitespace().take(3).collect();
+            match words[..] {
+                [] => {}
+                [placement, weight] => weights.read(rules, line, placement, weight)?,
+                _ => return Err(WeightsError::Line(line)),
+            }
+        }
+        Ok(weights)
+    }
+
+    fn read(&mut self, rules: &Rules, line: usize, placement: &str, weight: &str) -> Result<(), WeightsError> {
+        let placement: Placement = placement.parse().map_err(|source| WeightsError::Placement { line, source })?;
+        let weight = weight.parse().ok().filter(|w: &f64| w.is_finite() && *w >= 0.0).ok_or(WeightsError::Weight(line))?;
+        if !placement.fits(rules.grid()) || rules.fleet().count(placement.length()) == 0 {
+            return Err(WeightsError::NoSuchPlacement { line, placement });
+        }
+        match self.by_placement.insert(placement, weight) {
+            None => Ok(()),
+            Some(_) => Err(WeightsError::Repeated { line, placement }),
+        }
+    }
+
+    /// Weights learned from an opponent's past layouts: how often each placement was used, against how often it would be
+    /// if all placements of its length were alike. `prior` is the number of imagined layouts, all placements alike, that
+    /// are added so that what was never seen stays possible.
+    pub fn learn<'a>(rules: &Rules, layouts: impl IntoIterator<Item = &'a Layout>, prior: f64) -> Self {
+        let mut uses: HashMap<Placement, f64> = HashMap::new();
+        let mut seen = 0.0;
+        for layout in layouts {
+            seen += 1.0;
+            layout.ships().iter().for_each(|ship| *uses.entry(*ship).or_default() += 1.0);
+        }
+        let mut weights = Self::uniform();
+        for (length, count) in rules.fleet().classes() {
+            let placements: Vec<Placement> = Placement::all(rules.grid(), length).collect();
+            let even = count as f64 / placements.len() as f64;
+            for ship in placements {
+                let seen_here = uses.get(&ship).copied().unwrap_or(0.0);
+                weights.set(ship, (seen_here + prior * even) / ((seen + prior) * even));
+            }
+        }
+        weights
+    }
+}
+
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines: Vec<(&Placement, &f64)> = self.by_placement.iter().collect();
+        lines.sort_unstable_by_key(|(placement, _)| **placement);
+        lines.iter().try_for_each(|(placement, weight)| writeln!(f, "{placement} {weight}"))
+    }
+}

@@ -1,0 +1,8 @@
+//! The tests of `broadside-odds`: one suite for all engines.
+
+mod agreement;
+mod cases;
+mod common;
+mod contradictions;
+mod estimates;
+mod games;
