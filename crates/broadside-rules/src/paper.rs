@@ -40,7 +40,7 @@ fn squares(picture: &Picture) -> Option<Squares> {
             *square = true;
         }
     });
-    (picture.grid() == rules().grid()).then_some(squares)
+    ((picture.grid().rows(), picture.grid().cols()) == (SIDE, SIDE)).then_some(squares)
 }
 
 /// Figures 5 and 6: both diagonals of every 2x2 block.

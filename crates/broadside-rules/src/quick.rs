@@ -1,48 +1,43 @@
-//! Whether a picture is legal, at the speed of a few dozen machine instructions.
+//! Whether a picture is legal, at the speed of a few hundred machine instructions.
 //!
 //! For boards of up to 128 cells on which ships lie apart. All cells are looked at together: shifting the whole set by
 //! one column or one row lays every cell on its neighbour. If no cell has both a neighbour in its row and one in its
-//! column, every group of joined cells is straight. A run of at least `k` cells starts where a cell has no left
-//! neighbour and the set shifted left `1, …, k−1` times has a cell too; counting the starts for each `k` gives the
-//! number of ships of each length.
+//! column, every group of joined cells is straight. A run starts at a cell with no neighbour on its left or above it,
+//! and it has at least `k` cells if the set shifted left, or up, `1, …, k−1` times has a cell there too; counting the
+//! starts for each `k` tells whether there are as many ships of at least that length as the fleet has.
 
-use crate::{CellSet, Fleet, Grid, Rules, Touch};
+use crate::{Cell, CellSet, Fleet, Grid, Rules, Touch};
 
 /// Whether the cells are the picture of a legal layout; `None` where this method doesn't apply.
 pub(crate) fn is_legal(cells: &CellSet, rules: &Rules) -> Option<bool> {
-    let bits = cells.bits().filter(|_| rules.touch() != Touch::Allowed && cells.grid() == rules.grid())?;
+    let bits = cells.bits().filter(|_| cells.grid() == rules.grid())?;
     let board = Board::new(rules.grid());
-    let (beside, above_or_below) = (board.left(bits) | board.right(bits), board.up(bits) | board.down(bits));
-    if bits & beside & above_or_below != 0 {
-        return Some(false);
-    }
-    if rules.touch() == Touch::Never && bits & (board.left(board.up(bits)) | board.right(board.up(bits))) != 0 {
-        return Some(false);
-    }
-    Some(lengths_agree(bits, &board, rules.fleet()))
+    let up = board.up(bits);
+    let too_close = match rules.touch() {
+        Touch::Allowed => return None,
+        Touch::Corners => bits & (board.left(bits) | board.right(bits)) & (up | board.down(bits)),
+        // Cells that meet at a corner belong to two ships or to a bent one.
+        Touch::Never => bits & (board.left(up) | board.right(up)),
+    };
+    Some(too_close == 0 && lengths_agree(bits, &board, rules.fleet()))
 }
 
+/// Whether the straight runs have the lengths of the fleet.
 fn lengths_agree(bits: u128, board: &Board, fleet: &Fleet) -> bool {
-    // Of a run, the first cell; a single cell counts as lying, so it must not start an upright run as well.
-    let lying = bits & !board.right(bits) & !board.up(bits) & !board.down(bits);
-    let upright = bits & !board.down(bits) & board.up(bits);
-    let (mut lying, mut upright) = (lying, upright);
-    let mut longer = (lying.count_ones() + upright.count_ones()) as usize;
+    let starts = bits & !board.right(bits) & !board.down(bits);
+    // Of the runs with at least some length, the starts of those along rows and of those along columns. A single cell
+    // is in both.
+    let (mut lying, mut upright) = (starts, starts);
     let (mut shifted_left, mut shifted_up) = (bits, bits);
-    let mut ships_left = fleet.len();
     for length in 1..=fleet.longest().get() {
-        // `longer` runs have at least this length; those that end here have exactly it.
-        (shifted_left, shifted_up) = (board.left(shifted_left), board.up(shifted_up));
-        (lying, upright) = (lying & shifted_left, upright & shifted_up);
-        let at_least = longer;
-        longer = (lying.count_ones() + upright.count_ones()) as usize;
-        let expected = fleet.lengths().iter().filter(|l| l.get() == length).count();
-        if at_least - longer != expected {
+        let ships = fleet.lengths().iter().take_while(|ship| ship.get() >= length).count();
+        if (lying | upright).count_ones() as usize != ships {
             return false;
         }
-        ships_left -= expected;
+        (shifted_left, shifted_up) = (board.left(shifted_left), board.up(shifted_up));
+        (lying, upright) = (lying & shifted_left, upright & shifted_up);
     }
-    longer == 0 && ships_left == 0
+    lying | upright == 0
 }
 
 /// The shifts of a grid, without running over its edges.
@@ -54,28 +49,66 @@ struct Board {
 }
 
 impl Board {
+    #[inline]
     fn new(grid: Grid) -> Self {
         let cols = grid.cols() as u32;
         let all = u128::MAX >> (128 - grid.len());
-        // One bit every `cols`: all ones divided by the ones of one row.
-        let row = u128::MAX >> (128 - cols);
-        let first = if grid.rows() == 1 { 1 } else { all / row };
-        Self { cols, all, not_first: all & !first, not_last: all & !(first << (cols - 1)) }
+        let first = FIRST_COLUMN[grid.cols()];
+        Self { cols, all, not_first: !first, not_last: !(first << (cols - 1)) }
     }
 
+    #[inline]
     fn left(&self, bits: u128) -> u128 {
         (bits & self.not_first) >> 1
     }
 
+    #[inline]
     fn right(&self, bits: u128) -> u128 {
         (bits & self.not_last) << 1
     }
 
+    #[inline]
     fn up(&self, bits: u128) -> u128 {
         bits >> self.cols
     }
 
+    #[inline]
     fn down(&self, bits: u128) -> u128 {
         (bits << self.cols) & self.all
+    }
+}
+
+/// For each number of columns, the first cell of every row that 128 cells have room for. A table, because working it
+/// out anew takes as long as the rest of a check.
+const FIRST_COLUMN: [u128; Cell::MAX_SIDE + 1] = {
+    let mut table = [0; Cell::MAX_SIDE + 1];
+    let mut cols = 1;
+    while cols <= Cell::MAX_SIDE {
+        let mut cell = 0;
+        while cell < 128 {
+            table[cols] |= 1 << cell;
+            cell += cols;
+        }
+        cols += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_agree_with_stepping_from_cell_to_cell_on_every_small_grid() {
+        for (rows, cols) in (1..=64).flat_map(|rows| (1..=64).map(move |cols| (rows, cols))).filter(|(r, c)| r * c <= 128) {
+            let grid = Grid::new(rows, cols).unwrap();
+            let board = Board::new(grid);
+            for cell in grid.cells() {
+                let bits = CellSet::of(grid, [cell]).bits().unwrap();
+                let step = |r, c| CellSet::of(grid, grid.step(cell, r, c)).bits().unwrap();
+                assert_eq!([board.left(bits), board.right(bits)], [step(0, -1), step(0, 1)], "{cell} of {grid}");
+                assert_eq!([board.up(bits), board.down(bits)], [step(-1, 0), step(1, 0)], "{cell} of {grid}");
+            }
+        }
     }
 }

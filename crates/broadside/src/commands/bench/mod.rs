@@ -1,0 +1,29 @@
+//! `broadside bench`: how fast things are, as ratios against a named baseline in the same run.
+
+pub(crate) mod validate;
+
+use crate::exit::{Failure, Outcome};
+
+/// Measure how fast things are, against a baseline in the same run
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  broadside bench validate
+  broadside bench validate --format json";
+
+#[derive(clap::Subcommand)]
+enum What {
+    Validate(validate::Args),
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    match &args.what {
+        What::Validate(args) => validate::run(args),
+    }
+}

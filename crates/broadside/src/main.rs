@@ -1,0 +1,59 @@
+//! The `broadside` program: Battleship from the command line.
+//!
+//! Every subcommand is a thin file in [`commands`] over the library crates. What they share sits beside them: the
+//! options that become [`Rules`](broadside_rules::Rules) once ([`options`]), the way boards are read ([`boards`]) and
+//! drawn ([`draw`]), where output goes ([`output`]), and how the program ends ([`exit`]).
+
+mod boards;
+mod commands;
+mod draw;
+mod exit;
+mod options;
+mod output;
+mod seeds;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::exit::{Failure, Outcome};
+
+/// The game of Battleship: check boards, deal layouts, count them.
+#[derive(Parser)]
+#[command(name = "broadside", version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  broadside deal --as picture                    a random board of the classic fleet
+  broadside deal -n 5 | broadside validate       deal five and check them
+  broadside count --board 4x4 --fleet 3,2        264
+
+Exit status: 0 done; 1 the answer is no (such as an invalid board); 2 the request can't be read.
+‘broadside COMMAND --help’ has examples for each command.";
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Validate(commands::validate::Args),
+    Deal(commands::deal::Args),
+    Count(commands::count::Args),
+    Bench(commands::bench::Args),
+    Completions(commands::completions::Args),
+}
+
+fn main() -> ExitCode {
+    exit::code(run(Cli::parse().command))
+}
+
+fn run(command: Command) -> Result<Outcome, Failure> {
+    match command {
+        Command::Validate(args) => commands::validate::run(&args),
+        Command::Deal(args) => commands::deal::run(&args),
+        Command::Count(args) => commands::count::run(&args),
+        Command::Bench(args) => commands::bench::run(&args),
+        Command::Completions(args) => commands::completions::run(&args),
+    }
+}

@@ -1,0 +1,76 @@
+//! The options that commands share.
+
+use std::error::Error;
+use std::str::FromStr;
+
+use broadside_rules::{Call, FitError, Fleet, Grid, Preset, Rules, Touch};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::exit::{self, Failure};
+
+/// The rules of the game: a preset, with any of its four parts overridden.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Rules")]
+pub(crate) struct RuleOptions {
+    /// Rules to start from; the four options below override parts of them
+    #[arg(long, value_name = "NAME", default_value = "classic", ignore_case = true, value_parser = one_of(Preset::ALL, Preset::word))]
+    preset: Preset,
+    /// Size of the board, such as 10x10; each side 1 to 64
+    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = notation::<Grid>)]
+    board: Option<Grid>,
+    /// Lengths of the ships, such as 5,4,3,3,2
+    #[arg(long, value_name = "LENGTHS", value_parser = notation::<Fleet>)]
+    fleet: Option<Fleet>,
+    /// How close ships may lie
+    #[arg(long, value_name = "RULE", ignore_case = true, value_parser = one_of(Touch::ALL, Touch::word))]
+    touch: Option<Touch>,
+    /// What the defender calls out beyond hit or miss
+    #[arg(long, value_name = "WHAT", ignore_case = true, value_parser = one_of(Call::ALL, Call::word))]
+    call: Option<Call>,
+}
+
+/// The parts don't go together.
+#[derive(Debug, thiserror::Error)]
+#[error("the fleet can't be placed: choose a larger --board, a smaller --fleet or a looser --touch")]
+struct UnfitError(#[from] FitError);
+
+impl RuleOptions {
+    /// The rules that the options ask for.
+    pub(crate) fn rules(&self) -> Result<Rules, Failure> {
+        let preset = self.preset.rules();
+        let grid = self.board.unwrap_or(preset.grid());
+        let fleet = self.fleet.clone().unwrap_or_else(|| preset.fleet().clone());
+        let (touch, call) = (self.touch.unwrap_or(preset.touch()), self.call.unwrap_or(preset.call()));
+        Rules::new(grid, fleet, touch, call).map_err(|error| Failure::unreadable(UnfitError(error)))
+    }
+}
+
+/// How results are written.
+#[derive(clap::Args)]
+pub(crate) struct FormatOption {
+    /// How results are written
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_enum)]
+    pub(crate) format: Format,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For programs: one JSON value a line
+    Json,
+}
+
+/// Reads an option by the notation of its type. Clap shows one line for an error, so its causes are joined to it.
+fn notation<T: FromStr<Err: Error>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| exit::chain(&error).map(ToString::to_string).collect::<Vec<_>>().join(": "))
+}
+
+/// Reads an option that is one of a few words, and lets help and completions know them.
+fn one_of<T: Copy + Send + Sync + 'static>(all: &'static [T], word: fn(T) -> &'static str) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(|&value| word(value))).map(move |text| {
+        let found = all.iter().copied().find(|&value| word(value).eq_ignore_ascii_case(&text));
+        found.expect("clap passes on only the words given to it")
+    })
+}
