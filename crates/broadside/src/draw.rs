@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
-use broadside_rules::{Cell, Grid};
+use anstyle::{Ansi256Color, AnsiColor, Style};
+use broadside_rules::{Answer, Cell, Grid, ShotLog};
 
 /// What a square shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +47,48 @@ pub(crate) fn board(out: &mut dyn Write, grid: Grid, square: impl Fn(Cell) -> Sq
         write!(out, " {:pad$}{style}{mark}{style:#}", "", pad = width - 1)?;
     }
     writeln!(out)
+}
+
+/// Colours of the heat map from cold to hot: of the 256 that terminals know, a way from pale yellow to dark blue on which
+/// lightness falls all the way, so that it reads without a sense of hue.
+const HEAT: [u8; 8] = [230, 193, 151, 115, 74, 32, 26, 18];
+
+/// Draws the chances of the cells not fired at as percentages on a heat map, and the shots as marks: `·` for a miss, `X`
+/// for a hit, `#` for a hit that sank a ship.
+pub(crate) fn heat_map(out: &mut dyn Write, log: &ShotLog, chance: impl Fn(Cell) -> f64) -> io::Result<()> {
+    let grid = log.rules().grid();
+    let hottest = grid.cells().filter(|&cell| !log.fired().contains(cell)).map(&chance).fold(0.0, f64::max);
+    let label = row_label(grid.rows() - 1).len();
+    write!(out, "  {:label$}", "")?;
+    (1..=grid.cols()).try_for_each(|col| write!(out, " {col:>4}"))?;
+    for cell in grid.cells() {
+        if cell.col() == 0 {
+            write!(out, "\n  {:>label$}", row_label(cell.row()))?;
+        }
+        let (style, text) = match log.number_of(cell).map(|number| log.shots()[number - 1].answer) {
+            Some(answer) => mark(answer),
+            None => (heat(chance(cell), hottest), format!("{:.1}", chance(cell) * 100.0)),
+        };
+        write!(out, " {style}{text:>4}{style:#}")?;
+    }
+    writeln!(out)
+}
+
+fn mark(answer: Answer) -> (Style, String) {
+    let on =
+        |colour: u8| Style::new().bold().fg_color(Some(Ansi256Color(231).into())).bg_color(Some(Ansi256Color(colour).into()));
+    match answer {
+        Answer::Miss => (Style::new().dimmed(), "·".to_owned()),
+        Answer::Hit(_) => (on(166), "X".to_owned()),
+        Answer::Sunk(_) => (on(88), "#".to_owned()),
+    }
+}
+
+fn heat(chance: f64, hottest: f64) -> Style {
+    let share = if hottest > 0.0 { chance / hottest } else { 0.0 };
+    let step = (1..HEAT.len()).filter(|&step| share >= step as f64 / HEAT.len() as f64).count();
+    let ink = if step < HEAT.len() / 2 { 16 } else { 231 };
+    Style::new().fg_color(Some(Ansi256Color(ink).into())).bg_color(Some(Ansi256Color(HEAT[step]).into()))
 }
 
 /// The letter or letters of a row: its first cell without the column.

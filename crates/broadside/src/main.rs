@@ -10,6 +10,7 @@ mod draw;
 mod exit;
 mod options;
 mod output;
+mod progress;
 mod seeds;
 
 use std::process::ExitCode;
@@ -38,6 +39,7 @@ Exit status: 0 done; 1 the answer is no (such as an invalid board); 2 the reques
 #[derive(clap::Subcommand)]
 enum Command {
     Validate(commands::validate::Args),
+    Odds(commands::odds::Args),
     Deal(commands::deal::Args),
     Count(commands::count::Args),
     Bench(commands::bench::Args),
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<Outcome, Failure> {
     match command {
         Command::Validate(args) => commands::validate::run(&args),
+        Command::Odds(args) => commands::odds::run(&args),
         Command::Deal(args) => commands::deal::run(&args),
         Command::Count(args) => commands::count::run(&args),
         Command::Bench(args) => commands::bench::run(&args),

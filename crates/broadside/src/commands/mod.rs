@@ -4,4 +4,5 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod deal;
+pub(crate) mod odds;
 pub(crate) mod validate;

@@ -1,0 +1,303 @@
+//! `broadside odds`: where the ships are, exactly.
+
+use std::cmp::Reverse;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use broadside_lab::draw;
+use broadside_odds::{Budget, Contradiction, Engine, Odds, OddsError, ParseEngineError};
+use broadside_rules::{Cell, LogError, ParseLogError, ParseShotError, ShotLog};
+use serde::Serialize;
+
+use crate::draw::heat_map;
+use crate::exit::{Failure, Outcome};
+use crate::options::{Format, FormatOption, RuleOptions};
+use crate::{output, progress, seeds};
+
+/// Exact odds and the best shots for a log of shots
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// File with the log; ‘-’ for standard input
+    #[arg(value_name = "FILE", conflicts_with = "shots")]
+    file: Option<PathBuf>,
+    /// The shots so far with their answers, in order
+    #[arg(long, value_name = "LOG", allow_hyphen_values = true)]
+    shots: Option<String>,
+    /// How to count: transfer is the fast one, the others are for comparison
+    #[arg(long, value_name = "ENGINE", default_value_t, value_parser = engine)]
+    engine: Engine,
+    /// Memory that an exact count may take before an estimate is given instead, such as 64MB or 2GB
+    #[arg(long, value_name = "MEMORY", default_value_t)]
+    budget: Budget,
+    /// Random draws for an estimate
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    samples: u64,
+    /// Seed of the random draws for an estimate
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Also draw the board to this file, as .svg or .png
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    #[command(flatten)]
+    format: FormatOption,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  broadside odds                                     the empty classic board
+  broadside odds --shots 'E5- C3+ C4+ C5#3'          a miss, two hits, a ship of length 3 sunk
+  broadside odds --preset russian --shots 'B2+' --format json
+  broadside odds --shots 'E5- F7+' --picture odds.png
+  broadside odds game.log
+
+A shot is a cell and its answer: B7- miss, C3+ hit, C5#3 sank a ship of length 3, C5# sank (--call bare), C3+4 hit a
+ship of length 4 (--call every). Blanks, commas or line ends stand between shots. The order counts: a ship sunk at C5
+covers C5 and cells hit before it.
+
+Exit status: 0 done; 1 no layout fits the log; 2 the log can't be read.";
+
+/// A log longer than this, in bytes, has more shots than the largest board has cells.
+const MAX_LOG: u64 = 1 << 16;
+
+/// How many lines of best shots are shown.
+const LINES: usize = 5;
+
+/// The log can't be read.
+#[derive(Debug, thiserror::Error)]
+enum ReadError {
+    #[error("can't read {}", .path.display())]
+    Open { path: PathBuf, source: io::Error },
+    #[error("the log is longer than {MAX_LOG} bytes: no game is that long")]
+    Long,
+    #[error("the log can't be read")]
+    Shot(#[from] ParseShotError),
+}
+
+/// No layout fits the log.
+#[derive(Debug, thiserror::Error)]
+enum ImpossibleError {
+    #[error("the log contradicts itself: check the shot named below")]
+    Log(#[from] LogError),
+    #[error("the log is impossible: one of the shots named below must be wrong")]
+    Odds(#[from] Contradiction),
+}
+
+/// The picture can't be written.
+#[derive(Debug, thiserror::Error)]
+enum PictureError {
+    #[error("give the picture a name that ends in .svg or .png, not {}", .0.display())]
+    Kind(PathBuf),
+    #[error("can't write {}", .path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error("can't draw the picture")]
+    Draw(#[from] draw::PngError),
+}
+
+fn engine(text: &str) -> Result<Engine, ParseEngineError> {
+    text.parse()
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    let rules = args.rules.rules()?;
+    let text = read(args).map_err(Failure::unreadable)?;
+    let log = ShotLog::parse(&rules, &text).map_err(|error| match error {
+        ParseLogError::Shot(error) => Failure::unreadable(ReadError::Shot(error)),
+        ParseLogError::Log(error) => Failure::unanswerable(ImpossibleError::Log(error)),
+    })?;
+    // Before the work, so that a wrong name is not found out after it.
+    let picture = args.picture.as_deref().map(Picture::open).transpose().map_err(Failure::unreadable)?;
+    let spinner = progress::spinner(format!("counting by {}", args.engine));
+    let odds = broadside_odds::odds(&log, args.engine, args.budget, args.samples, &mut seeds::generator(args.seed, 0));
+    spinner.finish_and_clear();
+    let odds = odds.map_err(|error| match error {
+        OddsError::Impossible(contradiction) => Failure::unanswerable(ImpossibleError::Odds(contradiction)),
+        error @ OddsError::OutOfReach { .. } => Failure::unanswerable(error),
+    })?;
+    if let Some(picture) = picture {
+        picture.write(&board(&log, &odds)).map_err(Failure::unreadable)?;
+    }
+    let mut out = output::stdout();
+    match args.format.format {
+        Format::Text => write_text(&mut out, &log, &odds, args.engine)?,
+        Format::Json => output::json_line(&mut out, &Answer::new(&log, &odds, args.engine))?,
+    }
+    out.flush()?;
+    Ok(Outcome::Done)
+}
+
+/// The text of the log, from wherever it is.
+fn read(args: &Args) -> Result<String, ReadError> {
+    let Some(path) = &args.file else { return Ok(args.shots.clone().unwrap_or_default()) };
+    let open = |source| ReadError::Open { path: path.clone(), source };
+    let reader: Box<dyn Read> =
+        if path == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(File::open(path).map_err(open)?) };
+    let mut text = String::new();
+    let length = reader.take(MAX_LOG + 1).read_to_string(&mut text).map_err(open)?;
+    if length as u64 > MAX_LOG { Err(ReadError::Long) } else { Ok(text) }
+}
+
+/// The chance that a ship lies on the cell.
+fn chance(odds: &Odds, cell: Cell) -> f64 {
+    match odds {
+        Odds::Exact(counts) => counts.chance(cell),
+        Odds::Estimate(rough) => rough.chance(cell).mean,
+    }
+}
+
+/// The best shots; none when the game is over.
+fn best(log: &ShotLog, odds: &Odds) -> Vec<Cell> {
+    match odds {
+        _ if log.is_over() => Vec::new(),
+        Odds::Exact(counts) => counts.best(log.fired()),
+        Odds::Estimate(rough) => rough.best(log.fired()),
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    layouts: String,
+    cells: Vec<Vec<String>>,
+    odds: Vec<Vec<f64>>,
+    best: Vec<String>,
+    exact: bool,
+    engine: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<Errors>,
+}
+
+/// What an estimate says of itself.
+#[derive(Serialize)]
+struct Errors {
+    samples: u64,
+    layouts_std_err: f64,
+    odds_std_err: Vec<Vec<f64>>,
+}
+
+impl Answer {
+    fn new(log: &ShotLog, odds: &Odds, engine: Engine) -> Self {
+        let by_row = |number: &dyn Fn(Cell) -> f64| rows(log, number);
+        let (layouts, cells, estimate) = match odds {
+            Odds::Exact(counts) => (counts.layouts().to_string(), rows(log, &|cell| counts.at(cell).to_string()), None),
+            Odds::Estimate(rough) => {
+                let layouts = rough.layouts();
+                let cells = rows(log, &|cell| format!("{:.0}", rough.chance(cell).mean * layouts.mean));
+                let odds_std_err = by_row(&|cell| rough.chance(cell).std_err);
+                let errors = Errors { samples: rough.samples(), layouts_std_err: layouts.std_err, odds_std_err };
+                (format!("{:.0}", layouts.mean), cells, Some(errors))
+            }
+        };
+        Self {
+            layouts,
+            cells,
+            odds: by_row(&|cell| chance(odds, cell)),
+            best: best(log, odds).iter().map(ToString::to_string).collect(),
+            exact: estimate.is_none(),
+            engine: if estimate.is_none() { engine.word() } else { "estimate" },
+            estimate,
+        }
+    }
+}
+
+/// One item for each cell, row by row.
+fn rows<T>(log: &ShotLog, item: &dyn Fn(Cell) -> T) -> Vec<Vec<T>> {
+    let grid = log.rules().grid();
+    (0..grid.rows()).map(|row| (0..grid.cols()).filter_map(|col| Cell::new(row, col)).map(item).collect()).collect()
+}
+
+fn write_text(out: &mut dyn Write, log: &ShotLog, odds: &Odds, engine: Engine) -> io::Result<()> {
+    writeln!(out, "{}", headline(odds, engine))?;
+    writeln!(out, "{}\n", ships_left(log))?;
+    heat_map(out, log, |cell| chance(odds, cell))?;
+    if log.is_over() {
+        return writeln!(out, "\nAll ships are sunk: the game is over.");
+    }
+    writeln!(out, "\nBest shots")?;
+    let mut open: Vec<Cell> = log.rules().grid().cells().filter(|&cell| !log.fired().contains(cell)).collect();
+    match odds {
+        Odds::Exact(counts) => {
+            open.sort_by_key(|&cell| Reverse(counts.at(cell)));
+            for tied in open.chunk_by(|&a, &b| counts.at(a) == counts.at(b)).take(LINES).filter(|tied| counts.at(tied[0]) > 0) {
+                let fraction = format!("{}/{}", counts.at(tied[0]), counts.layouts());
+                writeln!(out, "  {:6.2} %  {fraction}  {}", counts.chance(tied[0]) * 100.0, names(tied))?;
+            }
+        }
+        Odds::Estimate(rough) => {
+            open.sort_by(|&a, &b| rough.chance(b).mean.total_cmp(&rough.chance(a).mean));
+            for &cell in open.iter().take(LINES) {
+                let chance = rough.chance(cell);
+                writeln!(out, "  {:6.2} % ± {:.2}  {cell}", chance.mean * 100.0, chance.std_err * 100.0)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn headline(odds: &Odds, engine: Engine) -> String {
+    match odds {
+        Odds::Exact(counts) if counts.layouts() == 1 => format!("1 layout fits (exact, by {engine})"),
+        Odds::Exact(counts) => format!("{} layouts fit (exact, by {engine})", counts.layouts()),
+        Odds::Estimate(rough) => {
+            let layouts = rough.layouts();
+            let samples = rough.samples();
+            format!("about {:.3e} ± {:.0e} layouts fit (an ESTIMATE from {samples} random draws)", layouts.mean, layouts.std_err)
+        }
+    }
+}
+
+/// The ships not announced as sunk, with their customary names while the whole fleet is there to tell them apart.
+fn ships_left(log: &ShotLog) -> String {
+    let left = log.lengths_left();
+    let whole = left.len() == log.rules().fleet().len();
+    let names = log.rules().fleet().names();
+    let ship = |(i, length): (usize, &broadside_rules::Length)| match names[i] {
+        Some(name) if whole => format!("{name} ({length})"),
+        _ => length.to_string(),
+    };
+    match left.iter().enumerate().map(ship).collect::<Vec<_>>() {
+        ships if ships.is_empty() => "ships left: none".to_owned(),
+        ships => format!("ships left: {}", ships.join(", ")),
+    }
+}
+
+fn names(cells: &[Cell]) -> String {
+    cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The picture of the odds.
+fn board(log: &ShotLog, odds: &Odds) -> draw::Board {
+    let caption = match odds {
+        Odds::Exact(counts) => format!("{} layouts fit", counts.layouts()),
+        Odds::Estimate(rough) => format!("estimate: about {:.3e} layouts fit", rough.layouts().mean),
+    };
+    let title = if log.is_empty() { format!("{}", log.rules()) } else { format!("After {} shots", log.len()) };
+    draw::Board::of(log).titled(title).captioned(caption).heated(|cell| chance(odds, cell)).choosing(best(log, odds))
+}
+
+/// A file for a picture, known to be writable.
+struct Picture {
+    path: PathBuf,
+    image: bool,
+}
+
+impl Picture {
+    fn open(path: &Path) -> Result<Self, PictureError> {
+        let image = match path.extension().and_then(|ending| ending.to_str()) {
+            Some(ending) if ending.eq_ignore_ascii_case("svg") => false,
+            Some(ending) if ending.eq_ignore_ascii_case("png") => true,
+            _ => return Err(PictureError::Kind(path.to_owned())),
+        };
+        let opened = fs::OpenOptions::new().create(true).append(true).open(path);
+        opened.map_err(|source| PictureError::Write { path: path.to_owned(), source })?;
+        Ok(Self { path: path.to_owned(), image })
+    }
+
+    fn write(&self, board: &draw::Board) -> Result<(), PictureError> {
+        let svg = board.svg();
+        let bytes = if self.image { draw::png(&svg, 2.0)? } else { svg.into_bytes() };
+        fs::write(&self.path, bytes).map_err(|source| PictureError::Write { path: self.path.clone(), source })
+    }
+}
