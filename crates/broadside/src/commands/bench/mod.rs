@@ -1,5 +1,6 @@
 //! `broadside bench`: how fast things are, as ratios against a named baseline in the same run.
 
+pub(crate) mod odds;
 pub(crate) mod validate;
 
 use crate::exit::{Failure, Outcome};
@@ -14,16 +15,19 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  broadside bench odds
   broadside bench validate
   broadside bench validate --format json";
 
 #[derive(clap::Subcommand)]
 enum What {
+    Odds(odds::Args),
     Validate(validate::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     match &args.what {
+        What::Odds(args) => odds::run(args),
         What::Validate(args) => validate::run(args),
     }
 }

@@ -1,0 +1,195 @@
+//! `broadside bench odds`: the transfer engine beside the paper's, on the same positions in one run.
+
+use std::fs;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use broadside_odds::{Budget, Counts, Engine};
+use broadside_rules::{Preset, ShotLog};
+use serde::Serialize;
+
+use crate::exit::{Failure, Outcome};
+use crate::options::{Format, FormatOption};
+use crate::{output, progress};
+
+/// Time the transfer engine beside clique listing
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Threads for the parallel listing; all by default
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+    /// Leave out the listing engines on the empty board, which take a minute
+    #[arg(long)]
+    quick: bool,
+    #[command(flatten)]
+    format: FormatOption,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  broadside bench odds
+  broadside bench odds --quick --format json
+
+Positions: the empty classic board, and logs of games played well, after 5, 10, 20 and 30 shots, over a hundred each. The
+transfer engine runs on all of them, on one thread, and the median time counts; the listing engines run on the first of
+each. Every count is checked: against the published number on the empty board, between the engines elsewhere.";
+
+/// The positions of games, with a heading before each group.
+const LOGS: &str = include_str!("../../../../../testdata/midgame.txt");
+
+/// Layouts of the empty classic board: half of the 30,093,975,536 configurations of the paper, which tells the two ships of
+/// length 3 apart.
+const EMPTY: u128 = 30_093_975_536 / 2;
+
+/// How often the empty board is counted for its median time.
+const REPETITIONS: usize = 101;
+
+/// A row of the table.
+#[derive(Serialize)]
+struct Row {
+    position: String,
+    logs: usize,
+    transfer_us: f64,
+    /// Against the empty board.
+    share_of_empty: f64,
+    clique_us: Option<f64>,
+    clique_parallel_us: Option<f64>,
+    /// How many times as fast as listing on one thread, on the log that was listed.
+    ratio: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Table {
+    threads: usize,
+    rows: Vec<Row>,
+    /// The process's peak memory after all transfer counts and before any listing.
+    transfer_peak_kb: Option<u64>,
+    clique_peak_kb: Option<u64>,
+}
+
+/// The threads can't be started.
+#[derive(Debug, thiserror::Error)]
+#[error("can't start the threads: choose fewer --threads")]
+struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build();
+    let pool = pool.map_err(|error| Failure::unreadable(ThreadsError(error)))?;
+    let groups = groups();
+    let spinner = progress::spinner("counting by transfer".to_owned());
+    let medians: Vec<(Duration, Duration, Counts)> = groups.iter().map(|(_, logs)| transfer(logs)).collect();
+    let transfer_peak_kb = peak_memory();
+    let mut rows = Vec::new();
+    for ((position, logs), (median, first, counts)) in groups.iter().zip(&medians) {
+        spinner.set_message(format!("listing cliques: {position}"));
+        let listed = (!args.quick || !logs[0].is_empty()).then(|| {
+            (listing(Engine::Clique, &logs[0], counts), pool.install(|| listing(Engine::CliqueParallel, &logs[0], counts)))
+        });
+        rows.push(Row {
+            position: position.clone(),
+            logs: logs.len(),
+            transfer_us: micros(*median),
+            share_of_empty: median.as_secs_f64() / medians[0].0.as_secs_f64(),
+            clique_us: listed.map(|(one, _)| micros(one)),
+            clique_parallel_us: listed.map(|(_, all)| micros(all)),
+            ratio: listed.map(|(one, _)| one.as_secs_f64() / first.as_secs_f64()),
+        });
+    }
+    spinner.finish_and_clear();
+    let table = Table { threads: pool.current_num_threads(), rows, transfer_peak_kb, clique_peak_kb: peak_memory() };
+    let mut out = output::stdout();
+    match args.format.format {
+        Format::Text => write_text(&mut out, &table)?,
+        Format::Json => output::json_line(&mut out, &table)?,
+    }
+    out.flush()?;
+    Ok(Outcome::Done)
+}
+
+/// The empty board, then the groups of the file.
+fn groups() -> Vec<(String, Vec<ShotLog>)> {
+    let rules = Preset::Classic.rules();
+    let mut groups = vec![("empty board".to_owned(), vec![ShotLog::new(&rules)])];
+    for line in LOGS.lines() {
+        match line.strip_prefix("# ") {
+            Some(heading) => groups.push((heading.to_owned(), Vec::new())),
+            None => {
+                let log = ShotLog::parse(&rules, line).expect("the committed logs can be read");
+                groups.last_mut().expect("a group was begun").1.push(log);
+            }
+        }
+    }
+    groups
+}
+
+/// The median time over the logs, the time of the first log, and its counts.
+fn transfer(logs: &[ShotLog]) -> (Duration, Duration, Counts) {
+    let repetitions = if logs.len() == 1 { REPETITIONS } else { 5 };
+    let times: Vec<Duration> = logs.iter().map(|log| median((0..repetitions).map(|_| time(Engine::Transfer, log).0))).collect();
+    let counts = time(Engine::Transfer, &logs[0]).1;
+    if logs[0].is_empty() {
+        assert_eq!(counts.layouts(), EMPTY, "the published number");
+    }
+    (median(times.iter().copied()), times[0], counts)
+}
+
+/// The time of a listing engine, whose counts must be those of the transfer engine.
+fn listing(engine: Engine, log: &ShotLog, counts: &Counts) -> Duration {
+    let (time, listed) = time(engine, log);
+    assert_eq!(&listed, counts, "{engine} and transfer agree");
+    time
+}
+
+fn time(engine: Engine, log: &ShotLog) -> (Duration, Counts) {
+    let start = Instant::now();
+    let counts = engine.count(log, Budget::default()).expect("classic boards are in reach");
+    (start.elapsed(), counts)
+}
+
+fn median(times: impl Iterator<Item = Duration>) -> Duration {
+    let mut times: Vec<Duration> = times.collect();
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn micros(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
+/// The most memory that the process has had, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok())
+}
+
+fn write_text(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+    writeln!(out, "classic board, all 100 marginals; µs, median over the logs; listing on the first log of each\n")?;
+    let parallel = format!("clique ×{}", table.threads);
+    writeln!(
+        out,
+        "{:<16} {:>5} {:>12} {:>9} {:>13} {:>13} {:>9}",
+        "position", "logs", "transfer", "of empty", "clique", parallel, "ratio"
+    )?;
+    for row in &table.rows {
+        let listed = |time: Option<f64>| time.map_or_else(|| "-".to_owned(), |time| format!("{time:.0}"));
+        writeln!(
+            out,
+            "{:<16} {:>5} {:>12.1} {:>8.1}% {:>13} {:>13} {:>9}",
+            row.position,
+            row.logs,
+            row.transfer_us,
+            row.share_of_empty * 100.0,
+            listed(row.clique_us),
+            listed(row.clique_parallel_us),
+            listed(row.ratio),
+        )?;
+    }
+    let megabytes = |kb: Option<u64>| kb.map_or_else(|| "unknown".to_owned(), |kb| format!("{:.1} MB", kb as f64 / 1024.0));
+    writeln!(
+        out,
+        "\npeak memory: {} after transfer, {} after listing",
+        megabytes(table.transfer_peak_kb),
+        megabytes(table.clique_peak_kb)
+    )
+}
