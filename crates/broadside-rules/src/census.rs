@@ -163,8 +163,9 @@ impl Search {
             path.push(std::mem::replace(&mut position, skipped));
         };
         for position in path.into_iter().rev() {
-            for berth in self.berths_at(&position).cloned().collect::<Vec<_>>() {
-                let ways = self.count(self.after(&position, &berth))?;
+            let nexts: Vec<Position> = self.berths_at(&position).map(|berth| self.after(&position, berth)).collect();
+            for next in nexts {
+                let ways = self.count(next)?;
                 total = total.checked_add(ways).ok_or(CensusError::Overflow)?;
             }
             self.remember(position, total)?;
@@ -180,9 +181,11 @@ impl Search {
             if position.is_done() {
                 return Ok(true);
             }
-            for berth in self.berths_at(&position).cloned().collect::<Vec<_>>() {
-                ships.push(berth.ship);
-                if self.find(self.after(&position, &berth), ships)? {
+            let berths = self.berths_at(&position);
+            let nexts: Vec<(Placement, Position)> = berths.map(|berth| (berth.ship, self.after(&position, berth))).collect();
+            for (ship, next) in nexts {
+                ships.push(ship);
+                if self.find(next, ships)? {
                     return Ok(true);
                 }
                 ships.pop();
