@@ -70,7 +70,8 @@ impl Dealer {
     /// A dealer for these rules.
     pub fn new(rules: &Rules) -> Self {
         let (grid, touch) = (rules.grid(), rules.touch());
-        let berth = |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: zone(ship, grid, touch) };
+        let berth =
+            |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: CellSet::of(grid, zone(ship, grid, touch)) };
         let classes = rules.fleet().classes().enumerate();
         Self {
             class_of: classes.flat_map(|(class, (_, count))| vec![class; count]).collect(),

@@ -7,7 +7,7 @@ use crate::census::{self, CensusError};
 use crate::{Fleet, Grid, Length, Touch};
 
 /// What the search may remember, in bytes of its positions: 200,000 of them on a board of 128 cells, 40,000 on the
-/// largest. A second's work at the most, since anyone may ask a server about any fleet.
+/// largest. That is fifty megabytes with all around it, since anyone may ask a server about any fleet.
 const BUDGET: usize = 25_000_000;
 
 /// The memo entries that the budget is enough for.

@@ -99,6 +99,12 @@ impl Placement {
         CellSet::of(grid, self.cells().filter(|&cell| grid.contains(cell)))
     }
 
+    /// The placements of a ship of this length with this bow: lying and upright, but only one for a length of 1.
+    pub(crate) fn from_bow(bow: Cell, length: Length) -> impl Iterator<Item = Self> {
+        let headings = if length.get() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
+        headings.iter().filter_map(move |&heading| Self::new(bow, length, heading))
+    }
+
     /// Every placement of a ship of this length on the grid: the lying ones in reading order, then the upright ones.
     pub fn all(grid: Grid, length: Length) -> impl Iterator<Item = Self> {
         let headings = if length.get() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };

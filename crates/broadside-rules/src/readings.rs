@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Cell, CellSet, Fleet, Heading, Length, Placement};
+use crate::{Cell, CellSet, Fleet, Length, Placement};
 
 /// Memo entries before the search gives up: far more than any board played by people needs.
 const BUDGET: usize = 100_000;
@@ -165,10 +165,7 @@ impl Reader {
     /// The ships left that fit with their bow on the cell.
     fn ships_at(&self, cell: Cell, todo: &Todo) -> Vec<(usize, Placement)> {
         let classes = self.lengths.iter().enumerate().filter(|(class, _)| todo.left[*class] > 0);
-        let placements = classes.flat_map(|(class, &length)| {
-            let headings = if length.get() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
-            headings.iter().filter_map(move |&heading| Some((class, Placement::new(cell, length, heading)?)))
-        });
+        let placements = classes.flat_map(|(class, &length)| Placement::from_bow(cell, length).map(move |ship| (class, ship)));
         placements.filter(|(_, ship)| ship.cells().all(|c| todo.cells.contains(c))).collect()
     }
 }
