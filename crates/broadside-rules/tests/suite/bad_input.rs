@@ -6,8 +6,9 @@ use broadside_rules::{Call, CellSet, Draft, Fleet, Grid, Length, Picture, Rules,
 
 use crate::claims;
 
-/// What one question may take in an unoptimised build on a busy machine; in release it is a tenth.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// What one question may take in an unoptimised build on a very busy machine. Alone, in release, the slowest takes less
+/// than two seconds; this is to catch what would take hours.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Runs on a stack of two megabytes, as a thread of a server has it.
 fn on_a_small_stack(name: &str, work: impl FnOnce() + Send + 'static) {
