@@ -14,9 +14,9 @@ use crate::output;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
-    rules: RuleOptions,
-    #[command(flatten)]
     format: FormatOption,
+    #[command(flatten)]
+    rules: RuleOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -25,7 +25,7 @@ Examples:
   broadside count --preset sploosh               604584
   broadside count --preset sploosh --touch never --format json
 
-Ships of one length are interchangeable, so a layout is counted once. A board that is too large to be counted
+Ships of one length are interchangeable, so a layout is counted once. A board that is too large to be counted \
 is refused with exit status 1.";
 
 /// How much memory counting may take, roughly.
