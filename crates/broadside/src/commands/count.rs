@@ -31,8 +31,8 @@ is refused with exit status 1.";
 /// How much memory counting may take, roughly.
 const MEMORY: usize = 512 << 20;
 
-/// What a position of the count takes beside its set of cells, measured as peak memory over positions.
-const POSITION: usize = 200;
+/// What a position of the count takes beside its set of cells: peak memory over positions, on 10x10 and 64x64.
+const POSITION: usize = 240;
 
 /// The board is too large.
 #[derive(Debug, thiserror::Error)]
