@@ -1,12 +1,22 @@
 //! The commands as they are typed: every case in `cmd/`, and every example of the README.
 
+use trycmd::TestCases;
+
+/// Cases with paths from the root of the repository, where a reader of the README stands.
+fn cases() -> TestCases {
+    std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).expect("the root of the repository");
+    let cases = TestCases::new();
+    // Help is wrapped to the width of the terminal.
+    cases.env("COLUMNS", "100");
+    cases
+}
+
 #[test]
 fn commands_answer_as_written_down() {
-    // The README speaks to someone who stands in the root of the repository.
-    std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).expect("the root of the repository");
-    trycmd::TestCases::new()
-        .case("crates/broadside/tests/cmd/*.trycmd")
-        .case("README.md")
-        // Help is wrapped to the width of the terminal.
-        .env("COLUMNS", "100");
+    cases().case("crates/broadside/tests/cmd/*.trycmd");
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    cases().case("README.md");
 }
