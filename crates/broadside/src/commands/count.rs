@@ -14,9 +14,9 @@ use crate::output;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
-    rules: RuleOptions,
-    #[command(flatten)]
     format: FormatOption,
+    #[command(flatten)]
+    rules: RuleOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -25,14 +25,14 @@ Examples:
   broadside count --preset sploosh               604584
   broadside count --preset sploosh --touch never --format json
 
-Ships of one length are interchangeable, so a layout is counted once. A board that is too large to be counted
+Ships of one length are interchangeable, so a layout is counted once. A board that is too large to be counted \
 is refused with exit status 1.";
 
 /// How much memory counting may take, roughly.
 const MEMORY: usize = 512 << 20;
 
-/// What a position of the count takes beside its set of cells, measured as peak memory over positions.
-const POSITION: usize = 200;
+/// What a position of the count takes beside its set of cells: peak memory over positions, on 10x10 and 64x64.
+const POSITION: usize = 240;
 
 /// The board is too large.
 #[derive(Debug, thiserror::Error)]
