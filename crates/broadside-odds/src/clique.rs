@@ -27,13 +27,6 @@ pub fn count(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
     Ok(graph.counts(&tally))
 }
 
-pub(crate) fn total(p: &Problem, b: Budget) -> Result<u128, OutOfReach> {
-    let graph = Graph::new(p, Grid::new(p.rows, p.cols).unwrap());
-    let mut tally = Tally::new(&graph, b);
-    graph.list(0, &graph.start(), 0, &mut tally)?;
-    Ok(tally.layouts)
-}
-
 /// Counts by listing cliques on all threads of the current rayon pool: the first two levels are shared out.
 ///
 /// # Errors

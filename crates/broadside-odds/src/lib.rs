@@ -6,14 +6,16 @@ mod counts;
 mod engine;
 mod estimate;
 pub mod oracle;
+pub mod plain;
 mod problem;
 mod transfer;
 mod weights;
 
 pub use budget::{Budget, OutOfReach, ParseBudgetError};
 pub use contradiction::{Contradiction, explain};
-pub use counts::Counts;
+pub use counts::{Counts, Weighed};
 pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds};
 pub use estimate::{Estimate, Estimated, estimate};
 pub use problem::{Class, Problem};
+pub use transfer::Transfer;
 pub use weights::{Weights, WeightsError};
