@@ -6,3 +6,6 @@ mod common;
 mod contradictions;
 mod estimates;
 mod games;
+mod limits;
+mod samples;
+mod weights;
