@@ -35,14 +35,6 @@ pub(crate) struct Hit {
     pub(crate) length: Option<usize>,
 }
 
-/// How the log at hand relates to the one read before.
-pub(crate) enum News<'a> {
-    /// The same log with these shots more.
-    More(&'a [Shot]),
-    /// Another log: all of it is news.
-    Another(&'a [Shot]),
-}
-
 impl<B: Bits> Chart<B> {
     /// The chart of a game by these rules, nothing fired.
     pub(crate) fn new(rules: &Rules) -> Self {
@@ -70,20 +62,17 @@ impl<B: Bits> Chart<B> {
         }
     }
 
-    /// Brings the chart up to date with the log, and says what was new.
+    /// Brings the chart up to date with the log.
     ///
     /// # Panics
     /// When the log is of a game by other rules.
     #[inline]
-    pub(crate) fn read<'a>(&mut self, log: &'a ShotLog) -> News<'a> {
-        let more = self.mark.and_then(|mark| log.since(mark));
-        self.mark = Some(log.mark());
-        if let Some(shots) = more {
-            self.take(shots);
-            return News::More(shots);
+    pub(crate) fn read(&mut self, log: &ShotLog) {
+        match self.mark.and_then(|mark| log.since(mark)) {
+            Some(shots) => self.take(shots),
+            None => self.start_over(log),
         }
-        self.start_over(log);
-        News::Another(log.shots())
+        self.mark = Some(log.mark());
     }
 
     fn start_over(&mut self, log: &ShotLog) {
@@ -98,7 +87,7 @@ impl<B: Bits> Chart<B> {
 
     #[inline]
     fn take(&mut self, shots: &[Shot]) {
-        for shot in shots {
+        for &shot in shots {
             let cell = self.field.index(shot.cell);
             self.fired |= B::only(cell);
             if shot.answer.is_hit() {
@@ -107,7 +96,7 @@ impl<B: Bits> Chart<B> {
         }
     }
 
-    fn take_hit(&mut self, cell: usize, shot: &Shot) {
+    fn take_hit(&mut self, cell: usize, shot: Shot) {
         self.hits |= B::only(cell);
         let length = number(shot.answer.length());
         self.hit_list.push(Hit { cell, length });
@@ -130,10 +119,6 @@ impl<B: Bits> Chart<B> {
             self.left.restore(self.rules.fleet());
             told.lengths.iter().for_each(|&length| self.left.remove(length));
         }
-    }
-
-    pub(crate) fn rules(&self) -> &Rules {
-        &self.rules
     }
 
     /// How close ships may lie, as far as the captain knows.
@@ -266,11 +251,11 @@ mod tests {
         let mut chart = Chart::<u128>::new(&rules);
         chart.read(&log);
         log.push("B1+".parse().unwrap()).unwrap();
-        assert!(matches!(chart.read(&log), News::More([_])));
+        chart.read(&log);
         assert_eq!(names(&chart, chart.hits()), "A1 A2 B1");
         log.pop();
         log.pop();
-        assert!(matches!(chart.read(&log), News::Another([_])));
+        chart.read(&log);
         assert_eq!((names(&chart, chart.live()), chart.left().shortest()), ("A1".to_string(), 2));
     }
 }

@@ -16,6 +16,14 @@ pub(crate) enum Way {
 impl Way {
     pub(crate) const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
+    /// The heading of ships along it.
+    pub(crate) fn heading(self) -> Heading {
+        match self {
+            Self::Up | Self::Down => Heading::Upright,
+            Self::Left | Self::Right => Heading::Lying,
+        }
+    }
+
     pub(crate) fn back(self) -> Self {
         match self {
             Self::Up => Self::Down,

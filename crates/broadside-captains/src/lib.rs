@@ -27,19 +27,26 @@
 //! The crate plays no games by itself, measures nothing and knows no odds: games are the laboratory's, odds those of
 //! `broadside-odds`.
 
+#[cfg(test)]
+mod agreement;
 mod bits;
 mod chart;
 mod density;
 mod field;
+mod finder;
 mod hunt;
 mod lengths;
+mod pair;
 mod plain;
 mod planes;
 
 mod random;
 mod reason;
 mod registry;
+mod sinker;
 mod sinkings;
+#[cfg(test)]
+mod testing;
 
 use broadside_rules::{Cell, ShotLog};
 

@@ -108,8 +108,8 @@ mod tests {
                 planes.add(set, times);
                 set.iter().for_each(|cell| numbers[cell] += times);
             }
-            for cell in 0..128 {
-                prop_assert_eq!(planes.number(cell), numbers[cell]);
+            for (cell, &number) in numbers.iter().enumerate() {
+                prop_assert_eq!(planes.number(cell), number);
             }
             let largest = among.iter().map(|cell| numbers[cell]).max().filter(|&number| number > 0);
             let cells = largest.map(|number| among.iter().filter(|&cell| numbers[cell] == number).collect::<Vec<_>>());

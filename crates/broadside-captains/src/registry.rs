@@ -5,9 +5,12 @@ use broadside_rules::Rules;
 use crate::Captain;
 use crate::bits::{Bits, Wide};
 use crate::density::Density;
+use crate::finder::{Anywhere, Diagonal, Mask, Pdf};
 use crate::hunt::HuntTarget;
+use crate::pair::{Finder, Pair, Sinker};
 use crate::plain::PlainDensity;
 use crate::random::Random;
+use crate::sinker::{Brute, Smart};
 
 /// A line of the roster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +31,17 @@ pub const ROSTER: &[Entry] = &[
     entry("density", "counts the places of all ships left through each cell; those through live hits weigh heavily", ARTICLE),
     entry("density-plain", "the shots of density found by a plain loop: the yardstick of its speed", ARTICLE),
     entry("density-blind", "density that doesn't know how ships keep apart", ARTICLE),
+    entry("random+brute", "looks anywhere; follows lines of hits", REPORT),
+    entry("random+smart", "looks anywhere; probes further out", REPORT),
+    entry("diagonal+brute", "looks along diagonals for the longest ship left; follows lines of hits", REPORT),
+    entry("diagonal+smart", "looks along diagonals for the longest ship left; probes further out", REPORT),
+    entry("pdf+brute", "looks where most placements go through; follows lines of hits", REPORT),
+    entry("pdf+smart", "looks where most placements go through; probes further out", REPORT),
+    entry("mask", "looks on the smallest pattern that the shortest ship left can't escape; follows lines of hits", MASKS),
 ];
+
+const REPORT: &str = "UCSD CSE 202 report (seed document 000)";
+const MASKS: &str = "Battleship masks (seed document 002)";
 
 const ARTICLE: &str = "DataGenetics article (seed document 001)";
 
@@ -73,7 +86,7 @@ impl UnknownCaptain {
 pub fn captain(name: &str, rules: &Rules) -> Result<Box<dyn Captain>, UnknownCaptain> {
     let found = match rules.grid().len() {
         ..=128 => enlist::<u128>(name, rules),
-        ..=256 => enlist::<Wide<2>>(name, rules),
+        129..=256 => enlist::<Wide<2>>(name, rules),
         _ => enlist::<Wide<32>>(name, rules),
     };
     found.ok_or_else(|| UnknownCaptain::new(name))
@@ -88,6 +101,22 @@ pub(crate) fn enlist<B: Bits>(name: &str, rules: &Rules) -> Option<Box<dyn Capta
         "density" => Box::new(Density::<B>::new(rules)),
         "density-blind" => Box::new(Density::<B>::blind(rules)),
         "density-plain" => Box::new(PlainDensity::<B>::new(rules)),
+        "random+brute" => pair::<B>("random+brute", rules, Anywhere, Brute),
+        "random+smart" => pair::<B>("random+smart", rules, Anywhere, Smart),
+        "diagonal+brute" => pair::<B>("diagonal+brute", rules, Diagonal::new(rules), Brute),
+        "diagonal+smart" => pair::<B>("diagonal+smart", rules, Diagonal::new(rules), Smart),
+        "pdf+brute" => pair::<B>("pdf+brute", rules, Pdf::new(rules), Brute),
+        "pdf+smart" => pair::<B>("pdf+smart", rules, Pdf::new(rules), Smart),
+        "mask" => pair::<B>("mask", rules, Mask::new(rules), Brute),
         _ => return None,
     })
+}
+
+fn pair<B: Bits>(
+    name: &'static str,
+    rules: &Rules,
+    finder: impl Finder<B> + 'static,
+    sinker: impl Sinker<B> + 'static,
+) -> Box<dyn Captain> {
+    Box::new(Pair::new(name, rules, finder, sinker))
 }
