@@ -140,7 +140,7 @@ impl ShotLog {
         if let Some(problem) = self.problem(shot) {
             return Err(LogError { number: self.len() + 1, shot, problem });
         }
-        self.record(shot);
+        self.record(shot, self.rules.grid().index(shot.cell));
         Ok(())
     }
 
@@ -252,12 +252,12 @@ impl ShotLog {
         self.hit_count == self.rules.fleet().cells()
     }
 
-    /// Adds a shot that is known to be possible.
+    /// Adds a shot that is known to be possible, at the cell with this number in reading order.
     #[inline]
-    pub(crate) fn record(&mut self, shot: Shot) {
-        self.fired.insert(shot.cell);
+    pub(crate) fn record(&mut self, shot: Shot, index: usize) {
+        self.fired.put(index);
         if shot.answer.is_hit() {
-            self.hits.insert(shot.cell);
+            self.hits.put(index);
             self.hit_count += 1;
         }
         self.shots.push(shot);
