@@ -30,8 +30,14 @@ pub(crate) trait Bits:
     /// Only this cell.
     fn only(index: usize) -> Self;
 
+    /// The cells of these words, as many as there are.
+    fn of_words(words: &[u128]) -> Self;
+
     /// Whether the cell is in the set.
     fn has(self, index: usize) -> bool;
+
+    /// Whether there is at most one cell.
+    fn at_most_one(self) -> bool;
 
     /// The number of cells.
     fn count(self) -> usize;
@@ -74,8 +80,18 @@ impl Bits for u128 {
     }
 
     #[inline]
+    fn of_words(words: &[u128]) -> Self {
+        words[0]
+    }
+
+    #[inline]
     fn has(self, index: usize) -> bool {
         self >> index & 1 == 1
+    }
+
+    #[inline]
+    fn at_most_one(self) -> bool {
+        self & self.wrapping_sub(1) == 0
     }
 
     #[inline]
@@ -248,8 +264,16 @@ impl<const N: usize> Bits for Wide<N> {
         set
     }
 
+    fn of_words(words: &[u128]) -> Self {
+        Self(std::array::from_fn(|i| words.get(i).copied().unwrap_or(0)))
+    }
+
     fn has(self, index: usize) -> bool {
         self.0[index / WORD].has(index % WORD)
+    }
+
+    fn at_most_one(self) -> bool {
+        self.count() < 2
     }
 
     fn count(self) -> usize {
@@ -286,6 +310,7 @@ mod tests {
         let set: B = of(numbers.iter().copied());
         assert_eq!(set.iter().collect::<Vec<_>>(), numbers);
         assert_eq!(set.count(), numbers.len());
+        assert_eq!(set.at_most_one(), numbers.len() < 2);
         assert_eq!(set.first(), numbers.first().copied());
         assert!(numbers.iter().enumerate().all(|(rank, &n)| set.nth(rank) == n && set.has(n)));
         assert_eq!(set << by, of(numbers.iter().map(|n| n + by).filter(|&n| n < size)));

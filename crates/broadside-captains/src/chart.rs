@@ -68,6 +68,8 @@ impl<B: Bits> Chart<B> {
     /// When the log is of a game by other rules.
     #[inline]
     pub(crate) fn read(&mut self, log: &ShotLog) {
+        self.fired = B::of_words(log.fired().words());
+        self.hits = B::of_words(log.hits().words());
         match self.mark.and_then(|mark| log.since(mark)) {
             Some(shots) => self.take(shots),
             None => self.start_over(log),
@@ -77,7 +79,6 @@ impl<B: Bits> Chart<B> {
 
     fn start_over(&mut self, log: &ShotLog) {
         assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
-        (self.fired, self.hits) = (B::EMPTY, B::EMPTY);
         self.told = self.told.as_ref().map(|_| Told::nothing());
         self.hit_list.clear();
         self.sinkings.clear();
@@ -88,16 +89,13 @@ impl<B: Bits> Chart<B> {
     #[inline]
     fn take(&mut self, shots: &[Shot]) {
         for &shot in shots {
-            let cell = self.field.index(shot.cell);
-            self.fired |= B::only(cell);
             if shot.answer.is_hit() {
-                self.take_hit(cell, shot);
+                self.take_hit(self.field.index(shot.cell), shot);
             }
         }
     }
 
     fn take_hit(&mut self, cell: usize, shot: Shot) {
-        self.hits |= B::only(cell);
         let length = number(shot.answer.length());
         self.hit_list.push(Hit { cell, length });
         if shot.answer.is_sunk() {

@@ -35,6 +35,7 @@ pub(crate) struct Density<B> {
     name: &'static str,
     chart: Chart<B>,
     fits: Vec<Fit<B>>,
+    planes: Planes<B>,
     /// Memory for finding fits: by number, the bows whose ships cover more live hits than that.
     through: Vec<B>,
 }
@@ -51,9 +52,25 @@ struct Fit<B> {
     bows: B,
 }
 
+impl<B: Bits> Fit<B> {
+    /// Adds one for every cell of every placement, two cells of the ships at a time.
+    #[inline]
+    fn add_to(&self, planes: &mut Planes<B>, plane: usize) {
+        let mut cells = self.bows;
+        for _ in 0..self.length / 2 {
+            let next = cells << self.stride;
+            planes.add_two(cells, next, plane);
+            cells = next << self.stride;
+        }
+        if self.length % 2 == 1 {
+            planes.add(cells, plane);
+        }
+    }
+}
+
 impl<B: Bits> Density<B> {
     pub(crate) fn new(rules: &Rules) -> Self {
-        Self { name: "density", chart: Chart::new(rules), fits: Vec::new(), through: Vec::new() }
+        Self { name: "density", chart: Chart::new(rules), fits: Vec::new(), planes: Planes::new(), through: Vec::new() }
     }
 
     /// The same captain without any idea that ships may have to keep apart.
@@ -65,10 +82,11 @@ impl<B: Bits> Density<B> {
         self.find_fits();
         let (mut best, mut counted) = (self.chart.unfired(), false);
         for hits in (0..=self.most_hits()).rev() {
-            if let Some(better) = self.count(hits).largest(best) {
+            self.count(hits);
+            if let Some(better) = self.planes.largest(best) {
                 (best, counted) = (better, true);
             }
-            if best.count() == 1 {
+            if best.at_most_one() {
                 break;
             }
         }
@@ -79,13 +97,17 @@ impl<B: Bits> Density<B> {
         self.fits.iter().map(|fit| fit.hits).max().unwrap_or(0)
     }
 
-    /// For each cell, the number of placements through it that cover so many live hits.
-    fn count(&self, hits: usize) -> Planes<B> {
-        let mut planes = Planes::new();
+    /// Counts, for each cell, the placements through it that cover so many live hits.
+    fn count(&mut self, hits: usize) {
+        self.planes.clear();
         for fit in self.fits.iter().filter(|fit| fit.hits == hits) {
-            (0..fit.length).for_each(|i| planes.add(fit.bows << (i * fit.stride), fit.ships));
+            // The number of ships in binary: each digit adds to its own plane.
+            let mut ships = fit.ships;
+            while ships != 0 {
+                fit.add_to(&mut self.planes, ships.trailing_zeros() as usize);
+                ships &= ships - 1;
+            }
         }
-        planes
     }
 
     /// Lists the placements that the log allows.
@@ -210,7 +232,12 @@ impl<B: Bits> Captain for Density<B> {
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
         let cell = self.aim(log, rng);
-        let planes: Vec<Planes<B>> = (0..=self.most_hits()).map(|hits| self.count(hits)).collect();
-        reason(&self.chart, cell, |index| planes.iter().map(|planes| planes.number(index)).collect())
+        let cells = 0..self.chart.field().grid().len();
+        let mut counts = vec![Vec::new(); cells.len()];
+        for hits in 0..=self.most_hits() {
+            self.count(hits);
+            cells.clone().for_each(|cell| counts[cell].push(self.planes.number(cell)));
+        }
+        reason(&self.chart, cell, |index| counts[index].clone())
     }
 }

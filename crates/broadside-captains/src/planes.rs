@@ -2,9 +2,9 @@
 //! second the next. Adding one to all cells of a set then takes a few operations on whole boards, and so does finding
 //! the largest number.
 //!
-//! An addition is put off until a second one of the same weight comes: three boards make a full adder, which leaves a
-//! sum in place and hands one carry on. So of all additions only half reach the second plane, a quarter the third, and
-//! how the work goes doesn't depend on what is added.
+//! Sets are added two at a time: together with the plane they make a full adder, which leaves a sum in place and hands one
+//! carry on. A carry waits until a second one comes. So of all additions only half reach the second plane, a quarter
+//! the third, and how the work goes doesn't depend on what is added.
 
 use crate::bits::Bits;
 
@@ -15,71 +15,82 @@ const PLANES: usize = 14;
 /// A number for each cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Planes<B> {
+    /// The planes; those from `used` on are not cleared.
     sums: [B; PLANES],
     waiting: [B; PLANES],
-    /// Which planes have an addition waiting, one bit each.
+    /// Which planes have a set waiting, one bit each.
     has_waiting: u32,
-    /// How many planes are in use.
     used: usize,
 }
 
 impl<B: Bits> Planes<B> {
     /// Zero everywhere.
-    #[inline]
     pub(crate) fn new() -> Self {
         Self { sums: [B::EMPTY; PLANES], waiting: [B::EMPTY; PLANES], has_waiting: 0, used: 0 }
     }
 
-    /// Adds `times` to the number of every cell of the set.
+    /// Zero everywhere again.
     #[inline]
-    pub(crate) fn add(&mut self, set: B, times: usize) {
-        let mut rest = times;
-        while rest != 0 {
-            self.add_at(set, rest.trailing_zeros() as usize);
-            rest &= rest - 1;
-        }
+    pub(crate) fn clear(&mut self) {
+        (self.has_waiting, self.used) = (0, 0);
     }
 
-    /// Adds two to the power of the plane's number.
+    /// Adds two sets to the plane: two to the power of its number for each cell of each.
     #[inline]
-    fn add_at(&mut self, set: B, plane: usize) {
+    pub(crate) fn add_two(&mut self, a: B, b: B, plane: usize) {
+        while self.used <= plane {
+            self.sums[self.used] = B::EMPTY;
+            self.used += 1;
+        }
+        let sum = self.sums[plane];
+        self.sums[plane] = sum ^ a ^ b;
+        self.add((a & b) | (sum & (a ^ b)), plane + 1);
+    }
+
+    /// Adds one set to the plane.
+    #[inline]
+    pub(crate) fn add(&mut self, set: B, plane: usize) {
         let (mut carry, mut plane) = (set, plane);
         while self.has_waiting >> plane & 1 == 1 {
-            let (a, b, c) = (self.sums[plane], self.waiting[plane], carry);
-            self.sums[plane] = a ^ b ^ c;
-            carry = (a & b) | (c & (a ^ b));
-            self.has_waiting &= !(1 << plane);
+            self.has_waiting ^= 1 << plane;
+            let (a, b) = (self.waiting[plane], carry);
+            while self.used <= plane {
+                self.sums[self.used] = B::EMPTY;
+                self.used += 1;
+            }
+            let sum = self.sums[plane];
+            self.sums[plane] = sum ^ a ^ b;
+            carry = (a & b) | (sum & (a ^ b));
             plane += 1;
         }
         self.waiting[plane] = carry;
         self.has_waiting |= 1 << plane;
-        self.used = self.used.max(plane + 1);
     }
 
-    /// The planes with everything carried out that was put off.
+    /// Carries out what waits.
     #[inline]
-    fn settled(&self) -> ([B; PLANES], usize) {
-        let (mut sums, mut used, mut carry) = (self.sums, self.used, B::EMPTY);
-        for (plane, sum) in sums.iter_mut().enumerate() {
-            if plane >= self.used && carry.is_empty() {
-                break;
-            }
-            let (a, b) = (*sum, if self.has_waiting >> plane & 1 == 1 { self.waiting[plane] } else { B::EMPTY });
-            *sum = a ^ b ^ carry;
-            carry = (a & b) | (carry & (a ^ b));
-            used = plane + 1;
+    fn settle(&mut self) {
+        let (mut plane, mut carry) = (0, B::EMPTY);
+        while self.has_waiting >> plane != 0 || !carry.is_empty() {
+            let waiting = if self.has_waiting >> plane & 1 == 1 { self.waiting[plane] } else { B::EMPTY };
+            let sum = if plane < self.used { self.sums[plane] } else { B::EMPTY };
+            self.sums[plane] = sum ^ waiting ^ carry;
+            carry = (waiting & carry) | (sum & (waiting ^ carry));
+            plane += 1;
+            self.used = self.used.max(plane);
         }
-        (sums, used)
+        self.has_waiting = 0;
     }
 
     /// Those of the cells that have the largest number among them; `None` when all have zero.
     #[inline]
-    pub(crate) fn largest(&self, among: B) -> Option<B> {
-        let (sums, used) = self.settled();
+    pub(crate) fn largest(&mut self, among: B) -> Option<B> {
+        self.settle();
         let (mut best, mut zero) = (among, true);
-        for &plane in sums[..used].iter().rev() {
-            if best.meets(plane) {
-                best &= plane;
+        for &plane in self.sums[..self.used].iter().rev() {
+            let better = best & plane;
+            if !better.is_empty() {
+                best = better;
                 zero = false;
             }
         }
@@ -87,9 +98,9 @@ impl<B: Bits> Planes<B> {
     }
 
     /// The number of one cell.
-    pub(crate) fn number(&self, cell: usize) -> usize {
-        let (sums, used) = self.settled();
-        (0..used).map(|plane| usize::from(sums[plane].has(cell)) << plane).sum()
+    pub(crate) fn number(&mut self, cell: usize) -> usize {
+        self.settle();
+        (0..self.used).map(|plane| usize::from(self.sums[plane].has(cell)) << plane).sum()
     }
 }
 
@@ -102,11 +113,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn planes_count_like_a_list_of_numbers(additions in vec((any::<u128>(), 0usize..9), 0..60), among: u128) {
+        fn planes_count_like_a_list_of_numbers(additions in vec((any::<u128>(), any::<u128>(), 0usize..4, any::<bool>()), 0..60), among: u128) {
             let (mut planes, mut numbers) = (Planes::new(), [0; 128]);
-            for (set, times) in additions {
-                planes.add(set, times);
-                set.iter().for_each(|cell| numbers[cell] += times);
+            planes.add_two(among, among, 3);
+            planes.clear();
+            for (a, b, plane, two) in additions {
+                match two {
+                    true => planes.add_two(a, b, plane),
+                    false => planes.add(a, plane),
+                }
+                a.iter().chain((if two { b } else { 0 }).iter()).for_each(|cell| numbers[cell] += 1 << plane);
             }
             for (cell, &number) in numbers.iter().enumerate() {
                 prop_assert_eq!(planes.number(cell), number);

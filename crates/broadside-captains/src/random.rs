@@ -4,24 +4,30 @@ use broadside_rules::{Cell, Rules, ShotLog};
 use rand::RngExt;
 
 use crate::bits::Bits;
-use crate::chart::Chart;
+use crate::field::Field;
 use crate::{Captain, GameRng, Mode, Reason};
 
 /// A captain without any idea (seed documents 000, solution 1, and 001).
 pub(crate) struct Random<B> {
-    chart: Chart<B>,
+    field: Field<B>,
 }
 
 impl<B: Bits> Random<B> {
     pub(crate) fn new(rules: &Rules) -> Self {
-        Self { chart: Chart::of_hits(rules) }
+        Self { field: Field::new(rules.grid()) }
     }
 }
 
 /// A cell of the set, each as likely as the other. Counting to the one drawn makes the choice depend on the set alone.
 #[inline]
 pub(crate) fn draw<B: Bits>(set: B, rng: &mut GameRng) -> usize {
-    set.nth(rng.random_range(0..set.count() as u32) as usize)
+    draw_of(set, set.count(), rng)
+}
+
+/// The same for a set whose size is known.
+#[inline]
+fn draw_of<B: Bits>(set: B, size: usize, rng: &mut GameRng) -> usize {
+    set.nth(rng.random_range(0..size as u32) as usize)
 }
 
 impl<B: Bits> Captain for Random<B> {
@@ -30,18 +36,20 @@ impl<B: Bits> Captain for Random<B> {
     }
 
     fn aim(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
-        self.chart.read(log);
-        self.chart.field().cell(draw(self.chart.unfired(), rng))
+        assert_eq!(log.rules().grid(), self.field.grid(), "the log of a game by other rules");
+        let unfired = self.field.all() & !B::of_words(log.fired().words());
+        self.field.cell(draw_of(unfired, self.field.grid().len() - log.len(), rng))
     }
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
         let cell = self.aim(log, rng);
-        let unfired = self.chart.unfired();
+        let unfired = self.field.grid().len() - log.len();
+        let score = |cell| (!log.fired().contains(cell)).then_some(1.0);
         Reason {
             cell,
             mode: Mode::Hunt,
-            scores: self.chart.scores(unfired, |_| 1.0),
-            words: format!("one of {} cells not fired at, drawn by lot", unfired.count()),
+            scores: self.field.grid().cells().map(score).collect(),
+            words: format!("one of {unfired} cells not fired at, drawn by lot"),
         }
     }
 }
