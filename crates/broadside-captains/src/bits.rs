@@ -106,8 +106,11 @@ impl Bits for u128 {
 
     #[inline]
     fn nth(self, rank: usize) -> usize {
-        let (low, high) = (Ranks::of(self as u64), (self >> 64) as u64);
-        if rank < low.all() { low.nth(rank) } else { 64 + Ranks::of(high).nth(rank - low.all()) }
+        // Both halves are looked at and one is chosen without a branch: which one it is can't be foreseen.
+        let (low, high) = (Ranks::of(self as u64), Ranks::of((self >> 64) as u64));
+        let beyond = usize::from(rank >= low.all());
+        let half = [low, high][beyond];
+        64 * beyond + half.nth(rank - beyond * low.all())
     }
 }
 

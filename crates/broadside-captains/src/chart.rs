@@ -165,6 +165,12 @@ impl<B: Bits> Chart<B> {
         self.hits & !self.sunk()
     }
 
+    /// The number of live hits.
+    #[inline]
+    pub(crate) fn live_count(&self) -> usize {
+        self.hit_list.len() - self.told.as_ref().map_or(0, |told| told.count)
+    }
+
     /// The live hits in the order of firing.
     pub(crate) fn live_list(&self) -> impl Iterator<Item = Hit> + '_ {
         let live = self.live();

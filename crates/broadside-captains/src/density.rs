@@ -41,6 +41,7 @@ pub(crate) struct Density<B> {
 }
 
 /// The placements of one length and heading that cover the same number of live hits.
+#[derive(Clone, Copy)]
 struct Fit<B> {
     length: usize,
     /// How many ships of that length are left.
@@ -53,18 +54,49 @@ struct Fit<B> {
 }
 
 impl<B: Bits> Fit<B> {
-    /// Adds one for every cell of every placement, two cells of the ships at a time.
+    /// Adds one for every cell of every placement of every ship.
+    #[inline]
+    fn count_in(&self, planes: &mut Planes<B>) {
+        // The number of ships in binary: each digit adds to its own plane.
+        let mut ships = self.ships;
+        while ships != 0 {
+            self.add_to(planes, ships.trailing_zeros() as usize);
+            ships &= ships - 1;
+        }
+    }
+
+    /// Adds one for every cell of every placement, four cells of the ships at a time.
     #[inline]
     fn add_to(&self, planes: &mut Planes<B>, plane: usize) {
+        let mut rest = self.length;
         let mut cells = self.bows;
-        for _ in 0..self.length / 2 {
-            let next = cells << self.stride;
-            planes.add_two(cells, next, plane);
-            cells = next << self.stride;
+        while rest >= 4 {
+            let sets @ [.., last] = self.next_four(cells);
+            planes.add_four(sets, plane);
+            (cells, rest) = (self.next(last), rest - 4);
         }
-        if self.length % 2 == 1 {
+        if rest >= 2 {
+            let next = self.next(cells);
+            planes.add_two(cells, next, plane);
+            (cells, rest) = (self.next(next), rest - 2);
+        }
+        if rest == 1 {
             planes.add(cells, plane);
         }
+    }
+
+    #[inline]
+    fn next_four(&self, first: B) -> [B; 4] {
+        let second = self.next(first);
+        let third = self.next(second);
+        [first, second, third, self.next(third)]
+    }
+
+    /// The next cell of each ship. It is on the board, or will not be used.
+    #[inline]
+    fn next(&self, cells: B) -> B {
+        // A shift by one is much cheaper than one by a distance that is not known beforehand.
+        if self.stride == 1 { cells << 1 } else { cells << self.stride }
     }
 }
 
@@ -79,18 +111,33 @@ impl<B: Bits> Density<B> {
     }
 
     fn best(&mut self) -> usize {
-        self.find_fits();
-        let (mut best, mut counted) = (self.chart.unfired(), false);
+        let best = if self.chart.live_count() == 0 { self.best_hunt() } else { self.best_target() };
+        best.and_then(B::first).unwrap_or_else(|| last_resort(&self.chart))
+    }
+
+    /// The best cells while no ship is known: the same as in target mode, but without sorting placements by hits.
+    fn best_hunt(&mut self) -> Option<B> {
+        let (chart, planes) = (&self.chart, &mut self.planes);
+        planes.clear();
+        let mut add = |fit: Fit<B>| fit.count_in(planes);
+        // Not a loop over both headings: each call is made for its own.
+        each_fit(chart, Heading::Lying, &mut add);
+        each_fit(chart, Heading::Upright, &mut add);
+        planes.largest(chart.unfired())
+    }
+
+    /// The best cells while there are live hits.
+    fn best_target(&mut self) -> Option<B> {
+        self.sort_fits();
+        let mut best = None;
         for hits in (0..=self.most_hits()).rev() {
             self.count(hits);
-            if let Some(better) = self.planes.largest(best) {
-                (best, counted) = (better, true);
-            }
-            if best.at_most_one() {
+            best = self.planes.largest(best.unwrap_or(self.chart.unfired())).or(best);
+            if best.is_some_and(B::at_most_one) {
                 break;
             }
         }
-        if counted { best.first().expect("a cell to fire at") } else { last_resort(&self.chart) }
+        best
     }
 
     fn most_hits(&self) -> usize {
@@ -100,52 +147,55 @@ impl<B: Bits> Density<B> {
     /// Counts, for each cell, the placements through it that cover so many live hits.
     fn count(&mut self, hits: usize) {
         self.planes.clear();
-        for fit in self.fits.iter().filter(|fit| fit.hits == hits) {
-            // The number of ships in binary: each digit adds to its own plane.
-            let mut ships = fit.ships;
-            while ships != 0 {
-                fit.add_to(&mut self.planes, ships.trailing_zeros() as usize);
-                ships &= ships - 1;
-            }
-        }
+        self.fits.iter().filter(|fit| fit.hits == hits).for_each(|fit| fit.count_in(&mut self.planes));
     }
 
-    /// Lists the placements that the log allows.
-    fn find_fits(&mut self) {
+    /// Lists the placements that the log allows, by the number of live hits they cover.
+    fn sort_fits(&mut self) {
         self.fits.clear();
-        for heading in Heading::ALL {
-            self.find_fits_heading(heading);
-        }
+        self.sort_fits_heading(Heading::Lying);
+        self.sort_fits_heading(Heading::Upright);
     }
 
-    fn find_fits_heading(&mut self, heading: Heading) {
-        let (chart, field) = (&self.chart, self.chart.field());
-        let (open, live, stride) = (open(chart, heading), chart.live(), field.stride(heading));
-        let (mut bows, mut length) = (open, 1);
+    #[inline]
+    fn sort_fits_heading(&mut self, heading: Heading) {
+        let (live, mut length) = (self.chart.live(), 0);
         self.through.clear();
-        self.through.resize(live.count() + 1, B::EMPTY);
-        cover(&mut self.through, live);
-        for (class, ships) in chart.left().classes().rev() {
-            while length < class {
-                // One cell longer: the bows whose next cell is open too, and which of the new sterns were hit.
-                bows = open & field.astern(bows, heading);
-                if bows.is_empty() {
-                    return;
-                }
-                cover(&mut self.through, live >> (length * stride));
+        self.through.resize(self.chart.live_count() + 1, B::EMPTY);
+        each_fit(&self.chart, heading, |fit| {
+            while length < fit.length {
+                cover(&mut self.through, live >> (length * fit.stride));
                 length += 1;
             }
-            // A single cell has no heading; it counts as lying.
-            if length > 1 || heading == Heading::Lying {
-                let bows = bows & !too_near(chart, length, heading);
-                let fit = |hits, bows| Fit { length, ships, stride, hits, bows };
-                sort_by_hits(bows, &self.through, |hits, bows| self.fits.push(fit(hits, bows)));
-            }
+            sort_by_hits(fit.bows, &self.through, |hits, bows| self.fits.push(Fit { hits, bows, ..fit }));
+        });
+    }
+}
+
+/// Finds the placements of each length that the log allows, shortest first.
+#[inline]
+fn each_fit<B: Bits>(chart: &Chart<B>, heading: Heading, mut found: impl FnMut(Fit<B>)) {
+    let (field, open) = (chart.field(), open(chart, heading));
+    let (mut bows, mut length) = (open, 1);
+    for (class, ships) in chart.left().classes().rev() {
+        while length < class {
+            // One cell longer: the bows whose next cell is open too.
+            bows = open & field.astern(bows, heading);
+            length += 1;
+        }
+        if bows.is_empty() {
+            return;
+        }
+        // A single cell has no heading; it counts as lying.
+        if length > 1 || heading == Heading::Lying {
+            let bows = bows & !too_near(chart, length, heading);
+            found(Fit { length, ships, stride: field.stride(heading), hits: 0, bows });
         }
     }
 }
 
 /// Where a ship of this heading may lie, as far as single cells decide.
+#[inline]
 fn open<B: Bits>(chart: &Chart<B>, heading: Heading) -> B {
     let (field, hits) = (chart.field(), chart.hits());
     let open = field.all() & (!chart.fired() | chart.live());
@@ -161,6 +211,7 @@ fn open<B: Bits>(chart: &Chart<B>, heading: Heading) -> B {
 }
 
 /// The bows of ships that would touch a hit with one of their ends.
+#[inline]
 fn too_near<B: Bits>(chart: &Chart<B>, length: usize, heading: Heading) -> B {
     if chart.touch() == Touch::Allowed {
         return B::EMPTY;
@@ -232,6 +283,7 @@ impl<B: Bits> Captain for Density<B> {
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
         let cell = self.aim(log, rng);
+        self.sort_fits();
         let cells = 0..self.chart.field().grid().len();
         let mut counts = vec![Vec::new(); cells.len()];
         for hits in 0..=self.most_hits() {

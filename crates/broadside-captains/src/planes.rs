@@ -2,9 +2,9 @@
 //! second the next. Adding one to all cells of a set then takes a few operations on whole boards, and so does finding
 //! the largest number.
 //!
-//! Sets are added two at a time: together with the plane they make a full adder, which leaves a sum in place and hands one
-//! carry on. A carry waits until a second one comes. So of all additions only half reach the second plane, a quarter
-//! the third, and how the work goes doesn't depend on what is added.
+//! Two sets together with a plane make a full adder, which leaves a sum in place and hands one carry on. A carry waits
+//! until a second one comes. So of all additions only half reach the second plane, a quarter the third, and how the work
+//! goes doesn't depend on what is added.
 
 use crate::bits::Bits;
 
@@ -15,7 +15,7 @@ const PLANES: usize = 14;
 /// A number for each cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Planes<B> {
-    /// The planes; those from `used` on are not cleared.
+    /// The planes; those from `used` on are empty.
     sums: [B; PLANES],
     waiting: [B; PLANES],
     /// Which planes have a set waiting, one bit each.
@@ -32,39 +32,46 @@ impl<B: Bits> Planes<B> {
     /// Zero everywhere again.
     #[inline]
     pub(crate) fn clear(&mut self) {
+        self.sums[..self.used].fill(B::EMPTY);
         (self.has_waiting, self.used) = (0, 0);
     }
 
-    /// Adds two sets to the plane: two to the power of its number for each cell of each.
+    /// Adds four sets to the plane.
     #[inline]
-    pub(crate) fn add_two(&mut self, a: B, b: B, plane: usize) {
-        while self.used <= plane {
-            self.sums[self.used] = B::EMPTY;
-            self.used += 1;
-        }
-        let sum = self.sums[plane];
-        self.sums[plane] = sum ^ a ^ b;
-        self.add((a & b) | (sum & (a ^ b)), plane + 1);
+    pub(crate) fn add_four(&mut self, [a, b, c, d]: [B; 4], plane: usize) {
+        let (ab, cd) = (self.full_adder(a, b, plane), self.full_adder(c, d, plane));
+        let carry = self.full_adder(ab, cd, plane + 1);
+        self.add(carry, plane + 2);
     }
 
-    /// Adds one set to the plane.
+    /// Adds two sets to the plane.
+    #[inline]
+    pub(crate) fn add_two(&mut self, a: B, b: B, plane: usize) {
+        let carry = self.full_adder(a, b, plane);
+        self.add(carry, plane + 1);
+    }
+
+    /// Adds one set to the plane: two to the power of its number for each cell.
     #[inline]
     pub(crate) fn add(&mut self, set: B, plane: usize) {
         let (mut carry, mut plane) = (set, plane);
         while self.has_waiting >> plane & 1 == 1 {
             self.has_waiting ^= 1 << plane;
-            let (a, b) = (self.waiting[plane], carry);
-            while self.used <= plane {
-                self.sums[self.used] = B::EMPTY;
-                self.used += 1;
-            }
-            let sum = self.sums[plane];
-            self.sums[plane] = sum ^ a ^ b;
-            carry = (a & b) | (sum & (a ^ b));
+            carry = self.full_adder(self.waiting[plane], carry, plane);
             plane += 1;
         }
         self.waiting[plane] = carry;
         self.has_waiting |= 1 << plane;
+        self.used = self.used.max(plane + 1);
+    }
+
+    /// Leaves the sum in the plane and returns what goes to the next. The plane becomes a used one when the carry is
+    /// added, since that goes further up.
+    #[inline]
+    fn full_adder(&mut self, a: B, b: B, plane: usize) -> B {
+        let sum = self.sums[plane];
+        self.sums[plane] = sum ^ a ^ b;
+        (a & b) | (sum & (a ^ b))
     }
 
     /// Carries out what waits.
@@ -73,12 +80,10 @@ impl<B: Bits> Planes<B> {
         let (mut plane, mut carry) = (0, B::EMPTY);
         while self.has_waiting >> plane != 0 || !carry.is_empty() {
             let waiting = if self.has_waiting >> plane & 1 == 1 { self.waiting[plane] } else { B::EMPTY };
-            let sum = if plane < self.used { self.sums[plane] } else { B::EMPTY };
-            self.sums[plane] = sum ^ waiting ^ carry;
-            carry = (waiting & carry) | (sum & (waiting ^ carry));
+            carry = self.full_adder(waiting, carry, plane);
             plane += 1;
-            self.used = self.used.max(plane);
         }
+        self.used = self.used.max(plane);
         self.has_waiting = 0;
     }
 
@@ -113,16 +118,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn planes_count_like_a_list_of_numbers(additions in vec((any::<u128>(), any::<u128>(), 0usize..4, any::<bool>()), 0..60), among: u128) {
+        fn planes_count_like_a_list_of_numbers(additions in vec((any::<[u128; 4]>(), 0usize..4, 0usize..3), 0..60), among: u128) {
             let (mut planes, mut numbers) = (Planes::new(), [0; 128]);
             planes.add_two(among, among, 3);
             planes.clear();
-            for (a, b, plane, two) in additions {
-                match two {
-                    true => planes.add_two(a, b, plane),
-                    false => planes.add(a, plane),
+            for (sets, plane, how_many) in additions {
+                match how_many {
+                    0 => planes.add(sets[0], plane),
+                    1 => planes.add_two(sets[0], sets[1], plane),
+                    _ => planes.add_four(sets, plane),
                 }
-                a.iter().chain((if two { b } else { 0 }).iter()).for_each(|cell| numbers[cell] += 1 << plane);
+                sets[..1 << how_many].iter().flat_map(|set| set.iter()).for_each(|cell| numbers[cell] += 1 << plane);
             }
             for (cell, &number) in numbers.iter().enumerate() {
                 prop_assert_eq!(planes.number(cell), number);

@@ -41,6 +41,8 @@ pub(crate) struct Board<'a, B> {
 pub(crate) struct Told<B> {
     /// The cells of the ships that sank.
     pub(crate) cells: B,
+    /// How many they are.
+    pub(crate) count: usize,
     /// The lengths that were not called but are certain.
     pub(crate) lengths: Vec<usize>,
     /// How many sinkings are settled for good: no later shot can change them.
@@ -50,7 +52,7 @@ pub(crate) struct Told<B> {
 impl<B: Bits> Told<B> {
     /// Nothing sank yet.
     pub(crate) fn nothing() -> Self {
-        Self { cells: B::EMPTY, lengths: Vec::new(), settled: 0 }
+        Self { cells: B::EMPTY, count: 0, lengths: Vec::new(), settled: 0 }
     }
 }
 
@@ -70,6 +72,7 @@ pub(crate) fn settle<B: Bits>(board: Board<B>, hits: &[Hit], sinkings: &[Sinking
         inquiry.decide(sinking);
         inquiry.told.settled += usize::from(certain.is_some());
     }
+    before.count = before.cells.count();
 }
 
 /// The places where one ship may have lain.

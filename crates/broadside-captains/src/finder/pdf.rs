@@ -75,12 +75,15 @@ impl Entry {
 impl Rates {
     fn of(left: &Lengths) -> Self {
         let room = left.longest() - 1;
-        let sides = || (0..=room).flat_map(|a| (0..=room).map(move |b| (a, b)));
-        let rate = |shortest: usize| {
-            let ships = || left.classes().filter(move |&(length, _)| length >= shortest);
-            sides().map(|(a, b)| ships().map(|(length, ships)| ships * placements(a, b, length)).sum::<usize>() as u32).collect()
-        };
-        Self { room, lying: rate(1), upright: rate(2) }
+        let mut upright = vec![0; (room + 1) * (room + 1)];
+        for (length, ships) in left.classes().filter(|&(length, _)| length > 1) {
+            for (i, rate) in upright.iter_mut().enumerate() {
+                *rate += (ships * placements(i / (room + 1), i % (room + 1), length)) as u32;
+            }
+        }
+        // A single cell has no heading; it counts as lying.
+        let singles = left.classes().find(|&(length, _)| length == 1).map_or(0, |(_, ships)| ships as u32);
+        Self { room, lying: upright.iter().map(|rate| rate + singles).collect(), upright }
     }
 
     fn get(&self, heading: Heading, a: usize, b: usize) -> u32 {
