@@ -115,29 +115,36 @@ impl<B: Bits> Density<B> {
         best.and_then(B::first).unwrap_or_else(|| last_resort(&self.chart))
     }
 
-    /// The best cells while no ship is known: the same as in target mode, but without sorting placements by hits.
+    /// The best cells while no ship is known.
     fn best_hunt(&mut self) -> Option<B> {
-        let (chart, planes) = (&self.chart, &mut self.planes);
-        planes.clear();
-        let mut add = |fit: Fit<B>| fit.count_in(planes);
-        // Not a loop over both headings: each call is made for its own.
-        each_fit(chart, Heading::Lying, &mut add);
-        each_fit(chart, Heading::Upright, &mut add);
-        planes.largest(chart.unfired())
+        self.count_all();
+        self.planes.largest(self.chart.unfired())
     }
 
     /// The best cells while there are live hits.
     fn best_target(&mut self) -> Option<B> {
         self.sort_fits();
         let mut best = None;
-        for hits in (0..=self.most_hits()).rev() {
+        for hits in (1..=self.most_hits()).rev() {
             self.count(hits);
             best = self.planes.largest(best.unwrap_or(self.chart.unfired())).or(best);
             if best.is_some_and(B::at_most_one) {
-                break;
+                return best;
             }
         }
-        best
+        // Cells with equal numbers of placements through hits differ by those through none exactly as by all together.
+        self.count_all();
+        self.planes.largest(best.unwrap_or(self.chart.unfired())).or(best)
+    }
+
+    /// Counts, for each cell, all placements through it.
+    fn count_all(&mut self) {
+        let (chart, planes) = (&self.chart, &mut self.planes);
+        planes.clear();
+        let mut add = |fit: Fit<B>| fit.count_in(planes);
+        // Not a loop over both headings: each call is made for its own.
+        each_fit(chart, Heading::Lying, &mut add);
+        each_fit(chart, Heading::Upright, &mut add);
     }
 
     fn most_hits(&self) -> usize {
@@ -150,7 +157,7 @@ impl<B: Bits> Density<B> {
         self.fits.iter().filter(|fit| fit.hits == hits).for_each(|fit| fit.count_in(&mut self.planes));
     }
 
-    /// Lists the placements that the log allows, by the number of live hits they cover.
+    /// Lists the placements that cover live hits, by the number of those.
     fn sort_fits(&mut self) {
         self.fits.clear();
         self.sort_fits_heading(Heading::Lying);
@@ -161,13 +168,21 @@ impl<B: Bits> Density<B> {
     fn sort_fits_heading(&mut self, heading: Heading) {
         let (live, mut length) = (self.chart.live(), 0);
         self.through.clear();
-        self.through.resize(self.chart.live_count() + 1, B::EMPTY);
+        self.through.resize(self.chart.live_count(), B::EMPTY);
         each_fit(&self.chart, heading, |fit| {
             while length < fit.length {
                 cover(&mut self.through, live >> (length * fit.stride));
                 length += 1;
             }
-            sort_by_hits(fit.bows, &self.through, |hits, bows| self.fits.push(Fit { hits, bows, ..fit }));
+            let mut rest = fit.bows & self.through[0];
+            let mut hits = 1;
+            while !rest.is_empty() {
+                let more = self.through.get(hits).map_or(B::EMPTY, |&more| rest & more);
+                if rest != more {
+                    self.fits.push(Fit { hits, bows: rest & !more, ..fit });
+                }
+                (rest, hits) = (more, hits + 1);
+            }
         });
     }
 }
@@ -230,22 +245,6 @@ fn cover<B: Bits>(through: &mut [B], bows: B) {
     through[0] |= bows;
 }
 
-/// Splits bows by the number of live hits that their ships cover.
-#[inline]
-fn sort_by_hits<B: Bits>(bows: B, through: &[B], mut found: impl FnMut(usize, B)) {
-    let mut rest = bows;
-    for (hits, &more) in through.iter().enumerate() {
-        let exactly = rest & !more;
-        if !exactly.is_empty() {
-            found(hits, exactly);
-        }
-        rest &= more;
-        if rest.is_empty() {
-            return;
-        }
-    }
-}
-
 /// Where to fire when no placement fits: then hits were ascribed to the wrong ships, and what is left lies by them.
 pub(crate) fn last_resort<B: Bits>(chart: &Chart<B>) -> usize {
     let unfired = chart.unfired();
@@ -270,6 +269,13 @@ pub(crate) fn reason<B: Bits>(chart: &Chart<B>, cell: Cell, counts: impl Fn(usiz
     Reason { cell, mode, scores: chart.scores(chart.unfired(), score), words }
 }
 
+impl<B: Bits> Density<B> {
+    /// Adds the number of each cell to its list.
+    fn note_counts(&mut self, counts: &mut [Vec<usize>]) {
+        counts.iter_mut().enumerate().for_each(|(cell, counts)| counts.push(self.planes.number(cell)));
+    }
+}
+
 impl<B: Bits> Captain for Density<B> {
     fn name(&self) -> &'static str {
         self.name
@@ -283,12 +289,19 @@ impl<B: Bits> Captain for Density<B> {
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
         let cell = self.aim(log, rng);
-        self.sort_fits();
-        let cells = 0..self.chart.field().grid().len();
-        let mut counts = vec![Vec::new(); cells.len()];
-        for hits in 0..=self.most_hits() {
-            self.count(hits);
-            cells.clone().for_each(|cell| counts[cell].push(self.planes.number(cell)));
+        let mut counts = vec![Vec::new(); self.chart.field().grid().len()];
+        self.count_all();
+        self.note_counts(&mut counts);
+        if self.chart.live_count() > 0 {
+            self.sort_fits();
+            for hits in 1..=self.most_hits() {
+                self.count(hits);
+                self.note_counts(&mut counts);
+            }
+        }
+        // So far the first number is that of all placements; now take out those through hits.
+        for counts in &mut counts {
+            counts[0] -= counts[1..].iter().sum::<usize>();
         }
         reason(&self.chart, cell, |index| counts[index].clone())
     }

@@ -67,10 +67,12 @@ pub(crate) fn settle<B: Bits>(board: Board<B>, hits: &[Hit], sinkings: &[Sinking
     let mut open: Vec<&Sinking> = sinkings[before.settled..].iter().collect();
     let mut inquiry = Inquiry { board, hits, ends, told: before };
     while !open.is_empty() {
-        let certain = open.iter().position(|sinking| inquiry.weigh(sinking).count == 1);
-        let sinking = open.remove(certain.unwrap_or(0));
-        inquiry.decide(sinking);
-        inquiry.told.settled += usize::from(certain.is_some());
+        let mut weighed = open.iter().map(|sinking| inquiry.weigh(sinking)).enumerate();
+        let certain = weighed.find(|(_, candidates)| candidates.count == 1);
+        let is_certain = certain.is_some();
+        let (number, candidates) = certain.unwrap_or_else(|| (0, inquiry.weigh(open[0])));
+        inquiry.decide(open.remove(number), &candidates);
+        inquiry.told.settled += usize::from(is_certain);
     }
     before.count = before.cells.count();
 }
@@ -93,8 +95,7 @@ struct Inquiry<'a, B> {
 }
 
 impl<B: Bits> Inquiry<'_, B> {
-    fn decide(&mut self, sinking: &Sinking) {
-        let candidates = self.weigh(sinking);
+    fn decide(&mut self, sinking: &Sinking, candidates: &Candidates<B>) {
         let Some((cells, length, _)) = candidates.best else {
             self.told.cells |= B::only(self.cell(sinking));
             return;
