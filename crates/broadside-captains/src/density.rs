@@ -36,6 +36,8 @@ pub(crate) struct Density<B> {
     chart: Chart<B>,
     fits: Vec<Fit<B>>,
     planes: Planes<B>,
+    /// The cells fired at and the next shot, after each number of shots, while nothing is hit: it is the same in every game.
+    opening: Vec<(B, usize)>,
     /// Memory for finding fits: by number, the bows whose ships cover more live hits than that.
     through: Vec<B>,
 }
@@ -102,12 +104,32 @@ impl<B: Bits> Fit<B> {
 
 impl<B: Bits> Density<B> {
     pub(crate) fn new(rules: &Rules) -> Self {
-        Self { name: "density", chart: Chart::new(rules), fits: Vec::new(), planes: Planes::new(), through: Vec::new() }
+        Self {
+            name: "density",
+            chart: Chart::new(rules),
+            fits: Vec::new(),
+            planes: Planes::new(),
+            opening: Vec::new(),
+            through: Vec::new(),
+        }
     }
 
     /// The same captain without any idea that ships may have to keep apart.
     pub(crate) fn blind(rules: &Rules) -> Self {
         Self { name: "density-blind", chart: Chart::ignoring_touch(rules), ..Self::new(rules) }
+    }
+
+    /// The best cell when so many shots all missed, remembered from game to game.
+    fn opening_shot(&mut self, shots: usize) -> usize {
+        let fired = self.chart.fired();
+        if let Some(&(_, best)) = self.opening.get(shots).filter(|(same, _)| *same == fired) {
+            return best;
+        }
+        let best = self.best();
+        if self.opening.len() == shots {
+            self.opening.push((fired, best));
+        }
+        best
     }
 
     fn best(&mut self) -> usize {
@@ -166,12 +188,14 @@ impl<B: Bits> Density<B> {
 
     #[inline]
     fn sort_fits_heading(&mut self, heading: Heading) {
-        let (live, mut length) = (self.chart.live(), 0);
+        // The live hits as seen from the bow of a ship that reaches them with its next cell.
+        let (mut seen, mut length) = (self.chart.live(), 0);
         self.through.clear();
         self.through.resize(self.chart.live_count(), B::EMPTY);
         each_fit(&self.chart, heading, |fit| {
             while length < fit.length {
-                cover(&mut self.through, live >> (length * fit.stride));
+                cover(&mut self.through, seen);
+                seen = if fit.stride == 1 { seen >> 1 } else { seen >> fit.stride };
                 length += 1;
             }
             let mut rest = fit.bows & self.through[0];
@@ -283,7 +307,7 @@ impl<B: Bits> Captain for Density<B> {
 
     fn aim(&mut self, log: &ShotLog, _rng: &mut GameRng) -> Cell {
         self.chart.read(log);
-        let best = self.best();
+        let best = if log.hit_count() == 0 { self.opening_shot(log.len()) } else { self.best() };
         self.chart.field().cell(best)
     }
 

@@ -92,6 +92,13 @@ fn every_captain_plays_the_presets() {
 }
 
 #[test]
+fn every_captain_goes_by_its_name_in_the_roster() {
+    for entry in ROSTER {
+        assert_eq!(captain(entry.name, &"classic".parse().unwrap()).unwrap().name(), entry.name);
+    }
+}
+
+#[test]
 fn an_unknown_name_brings_up_the_nearest() {
     let rules: Rules = "classic".parse().unwrap();
     let error = captain("dense", &rules).err().unwrap();
