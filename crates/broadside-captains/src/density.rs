@@ -39,66 +39,77 @@ pub(crate) struct Density<B> {
     /// The cells fired at and the next shot, after each number of shots, while nothing is hit: it is the same in every game.
     opening: Vec<(B, usize)>,
     /// Memory for finding fits: by number, the bows whose ships cover more live hits than that.
-    through: Vec<B>,
+    through: Vec<Both<B>>,
 }
 
-/// The placements of one length and heading that cover the same number of live hits.
+/// The placements of one length that cover the same number of live hits.
 #[derive(Clone, Copy)]
 struct Fit<B> {
     length: usize,
     /// How many ships of that length are left.
     ships: usize,
-    /// How far the next cell of the ship is.
-    stride: usize,
     /// How many live hits each placement covers.
     hits: usize,
-    bows: B,
+    bows: Both<B>,
+}
+
+/// A set for each heading, gone through together.
+#[derive(Clone, Copy)]
+struct Both<B> {
+    lying: B,
+    upright: B,
+}
+
+impl<B: Bits> Both<B> {
+    const NONE: Self = Self { lying: B::EMPTY, upright: B::EMPTY };
+
+    #[inline]
+    fn zip(self, other: Self, verb: impl Fn(B, B) -> B) -> Self {
+        Self { lying: verb(self.lying, other.lying), upright: verb(self.upright, other.upright) }
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        (self.lying | self.upright).is_empty()
+    }
+
+    /// The next cell of each ship with these cells. It is on the board, or will not be used.
+    #[inline]
+    fn next(self, cols: usize) -> Self {
+        Self { lying: self.lying << 1, upright: self.upright << cols }
+    }
+
+    /// The cells from which these are the next.
+    #[inline]
+    fn before(self, cols: usize) -> Self {
+        Self { lying: self.lying >> 1, upright: self.upright >> cols }
+    }
 }
 
 impl<B: Bits> Fit<B> {
     /// Adds one for every cell of every placement of every ship.
     #[inline]
-    fn count_in(&self, planes: &mut Planes<B>) {
+    fn count_in(&self, planes: &mut Planes<B>, cols: usize) {
         // The number of ships in binary: each digit adds to its own plane.
         let mut ships = self.ships;
         while ships != 0 {
-            self.add_to(planes, ships.trailing_zeros() as usize);
+            self.add_to(planes, ships.trailing_zeros() as usize, cols);
             ships &= ships - 1;
         }
     }
 
-    /// Adds one for every cell of every placement, four cells of the ships at a time.
+    /// Adds one for every cell of every placement, two cells of the ships of both headings at a time.
     #[inline]
-    fn add_to(&self, planes: &mut Planes<B>, plane: usize) {
-        let mut rest = self.length;
+    fn add_to(&self, planes: &mut Planes<B>, plane: usize, cols: usize) {
         let mut cells = self.bows;
-        while rest >= 4 {
-            let sets @ [.., last] = self.next_four(cells);
-            planes.add_four(sets, plane);
-            (cells, rest) = (self.next(last), rest - 4);
+        for _ in 0..self.length / 2 {
+            let next = cells.next(cols);
+            planes.add_four([cells.lying, cells.upright, next.lying, next.upright], plane);
+            cells = next.next(cols);
         }
-        if rest >= 2 {
-            let next = self.next(cells);
-            planes.add_two(cells, next, plane);
-            (cells, rest) = (self.next(next), rest - 2);
+        if self.length % 2 == 1 {
+            planes.add_two(cells.lying, cells.upright, plane);
         }
-        if rest == 1 {
-            planes.add(cells, plane);
-        }
-    }
-
-    #[inline]
-    fn next_four(&self, first: B) -> [B; 4] {
-        let second = self.next(first);
-        let third = self.next(second);
-        [first, second, third, self.next(third)]
-    }
-
-    /// The next cell of each ship. It is on the board, or will not be used.
-    #[inline]
-    fn next(&self, cells: B) -> B {
-        // A shift by one is much cheaper than one by a distance that is not known beforehand.
-        if self.stride == 1 { cells << 1 } else { cells << self.stride }
     }
 }
 
@@ -161,12 +172,13 @@ impl<B: Bits> Density<B> {
 
     /// Counts, for each cell, all placements through it.
     fn count_all(&mut self) {
-        let (chart, planes) = (&self.chart, &mut self.planes);
-        planes.clear();
-        let mut add = |fit: Fit<B>| fit.count_in(planes);
-        // Not a loop over both headings: each call is made for its own.
-        each_fit(chart, Heading::Lying, &mut add);
-        each_fit(chart, Heading::Upright, &mut add);
+        let cols = self.cols();
+        self.planes.clear();
+        each_fit(&self.chart, |fit| fit.count_in(&mut self.planes, cols));
+    }
+
+    fn cols(&self) -> usize {
+        self.chart.field().grid().cols()
     }
 
     fn most_hits(&self) -> usize {
@@ -175,36 +187,29 @@ impl<B: Bits> Density<B> {
 
     /// Counts, for each cell, the placements through it that cover so many live hits.
     fn count(&mut self, hits: usize) {
+        let cols = self.cols();
         self.planes.clear();
-        self.fits.iter().filter(|fit| fit.hits == hits).for_each(|fit| fit.count_in(&mut self.planes));
+        self.fits.iter().filter(|fit| fit.hits == hits).for_each(|fit| fit.count_in(&mut self.planes, cols));
     }
 
     /// Lists the placements that cover live hits, by the number of those.
     fn sort_fits(&mut self) {
-        self.fits.clear();
-        self.sort_fits_heading(Heading::Lying);
-        self.sort_fits_heading(Heading::Upright);
-    }
-
-    #[inline]
-    fn sort_fits_heading(&mut self, heading: Heading) {
+        let (cols, live) = (self.cols(), self.chart.live());
         // The live hits as seen from the bow of a ship that reaches them with its next cell.
-        let (mut seen, mut length) = (self.chart.live(), 0);
+        let (mut seen, mut length) = (Both { lying: live, upright: live }, 0);
+        self.fits.clear();
         self.through.clear();
-        self.through.resize(self.chart.live_count(), B::EMPTY);
-        each_fit(&self.chart, heading, |fit| {
+        self.through.resize(self.chart.live_count(), Both::NONE);
+        each_fit(&self.chart, |fit| {
             while length < fit.length {
                 cover(&mut self.through, seen);
-                seen = if fit.stride == 1 { seen >> 1 } else { seen >> fit.stride };
-                length += 1;
+                (seen, length) = (seen.before(cols), length + 1);
             }
-            let mut rest = fit.bows & self.through[0];
+            let mut rest = fit.bows.zip(self.through[0], |bows, some| bows & some);
             let mut hits = 1;
             while !rest.is_empty() {
-                let more = self.through.get(hits).map_or(B::EMPTY, |&more| rest & more);
-                if rest != more {
-                    self.fits.push(Fit { hits, bows: rest & !more, ..fit });
-                }
+                let more = self.through.get(hits).map_or(Both::NONE, |&more| rest.zip(more, |rest, more| rest & more));
+                self.fits.push(Fit { hits, bows: rest.zip(more, |rest, more| rest & !more), ..fit });
                 (rest, hits) = (more, hits + 1);
             }
         });
@@ -213,23 +218,21 @@ impl<B: Bits> Density<B> {
 
 /// Finds the placements of each length that the log allows, shortest first.
 #[inline]
-fn each_fit<B: Bits>(chart: &Chart<B>, heading: Heading, mut found: impl FnMut(Fit<B>)) {
-    let (field, open) = (chart.field(), open(chart, heading));
+fn each_fit<B: Bits>(chart: &Chart<B>, mut found: impl FnMut(Fit<B>)) {
+    let field = chart.field();
+    let open = Both { lying: open(chart, Heading::Lying), upright: open(chart, Heading::Upright) };
     let (mut bows, mut length) = (open, 1);
     for (class, ships) in chart.left().classes().rev() {
         while length < class {
             // One cell longer: the bows whose next cell is open too.
-            bows = open & field.astern(bows, heading);
+            bows = open.zip(Both { lying: field.left(bows.lying), upright: field.up(bows.upright) }, |open, next| open & next);
             length += 1;
         }
         if bows.is_empty() {
             return;
         }
-        // A single cell has no heading; it counts as lying.
-        if length > 1 || heading == Heading::Lying {
-            let bows = bows & !too_near(chart, length, heading);
-            found(Fit { length, ships, stride: field.stride(heading), hits: 0, bows });
-        }
+        let bows = bows.zip(too_near(chart, length), |bows, too_near| bows & !too_near);
+        found(Fit { length, ships, hits: 0, bows });
     }
 }
 
@@ -249,24 +252,28 @@ fn open<B: Bits>(chart: &Chart<B>, heading: Heading) -> B {
     }
 }
 
-/// The bows of ships that would touch a hit with one of their ends.
+/// The bows of ships that are no placements: they would touch a hit with one of their ends, or are counted already.
 #[inline]
-fn too_near<B: Bits>(chart: &Chart<B>, length: usize, heading: Heading) -> B {
-    if chart.touch() == Touch::Allowed {
-        return B::EMPTY;
-    }
+fn too_near<B: Bits>(chart: &Chart<B>, length: usize) -> Both<B> {
     let (field, hits) = (chart.field(), chart.hits());
-    field.ahead(hits, heading) | field.astern(hits, heading) >> ((length - 1) * field.stride(heading))
+    // A single cell has no heading; it counts as lying.
+    let twice = if length == 1 { field.all() } else { B::EMPTY };
+    if chart.touch() == Touch::Allowed {
+        return Both { lying: B::EMPTY, upright: twice };
+    }
+    let end = |heading| (1..length).fold(field.astern(hits, heading), |sterns, _| field.astern(sterns, heading));
+    let near = |heading| field.ahead(hits, heading) | end(heading);
+    Both { lying: near(Heading::Lying), upright: near(Heading::Upright) | twice }
 }
 
 /// Takes note that ships with these bows cover one live hit more: `through[k]` are the bows that cover more than `k`.
 #[inline]
-fn cover<B: Bits>(through: &mut [B], bows: B) {
+fn cover<B: Bits>(through: &mut [Both<B>], bows: Both<B>) {
     for k in (1..through.len()).rev() {
-        let one_more = through[k - 1] & bows;
-        through[k] |= one_more;
+        let one_more = through[k - 1].zip(bows, |through, bows| through & bows);
+        through[k] = through[k].zip(one_more, |through, one_more| through | one_more);
     }
-    through[0] |= bows;
+    through[0] = through[0].zip(bows, |through, bows| through | bows);
 }
 
 /// Where to fire when no placement fits: then hits were ascribed to the wrong ships, and what is left lies by them.
