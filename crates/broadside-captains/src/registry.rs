@@ -95,7 +95,7 @@ pub fn captain(name: &str, rules: &Rules) -> Result<Box<dyn Captain>, UnknownCap
 /// The captain of that name, thinking in words of this width.
 pub(crate) fn enlist<B: Bits>(name: &str, rules: &Rules) -> Option<Box<dyn Captain>> {
     Some(match name {
-        "random" => Box::new(Random::<B>::new(rules)),
+        "random" => Box::new(Random::new(rules)),
         "hunt-target" => Box::new(HuntTarget::<B>::anywhere(rules)),
         "hunt-target-parity" => Box::new(HuntTarget::<B>::on_parity(rules)),
         "density" => Box::new(Density::<B>::new(rules)),
