@@ -38,7 +38,9 @@ impl Random {
             self.start_over(log);
             log.shots()
         });
-        shots.iter().for_each(|shot| self.cut(shot.cell));
+        for shot in shots {
+            self.cut(shot.cell);
+        }
         self.mark = Some(log.mark());
     }
 
