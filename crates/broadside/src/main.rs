@@ -11,7 +11,6 @@ mod exit;
 mod options;
 mod output;
 mod progress;
-mod seeds;
 
 use std::process::ExitCode;
 

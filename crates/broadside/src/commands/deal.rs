@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption, RuleOptions};
-use crate::{output, seeds};
+use crate::output;
 
 /// Deal random legal layouts, each equally likely
 #[derive(clap::Args)]
@@ -71,14 +71,15 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
+/// A seed that nobody chose, short enough to be typed again.
 fn drawn_seed() -> u64 {
-    let seed = seeds::any_seed();
+    let seed = u64::from(rand::random::<u32>());
     anstream::eprintln!("seed {seed} (deal the same again with --seed {seed})");
     seed
 }
 
 fn deal(dealer: &mut Dealer, sequential: bool, seed: u64, index: u64) -> Result<Layout, DealError> {
-    let mut rng = seeds::generator(seed, index);
+    let mut rng = broadside_lab::generator(seed, index);
     if sequential { dealer.sequential(&mut rng) } else { dealer.uniform(&mut rng) }
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::draw::heat_map;
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption, RuleOptions};
-use crate::{output, progress, seeds};
+use crate::{output, progress};
 
 /// Exact odds and the best shots for a log of shots
 #[derive(clap::Args)]
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     // Before the work, so that a wrong name is not found out after it.
     let picture = args.picture.as_deref().map(Picture::open).transpose().map_err(Failure::unreadable)?;
     let spinner = progress::spinner(format!("counting by {}", args.engine));
-    let odds = broadside_odds::odds(&log, args.engine, args.budget, args.samples, &mut seeds::generator(args.seed, 0));
+    let odds = broadside_odds::odds(&log, args.engine, args.budget, args.samples, &mut broadside_lab::generator(args.seed, 0));
     spinner.finish_and_clear();
     let odds = odds.map_err(|error| match error {
         OddsError::Impossible(contradiction) => Failure::unanswerable(ImpossibleError::Odds(contradiction)),
