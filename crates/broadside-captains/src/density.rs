@@ -6,7 +6,7 @@
 //!
 //! The document leaves the weight open. Here a placement through more live hits outweighs any number of placements
 //! through fewer: cells are compared by the number of placements through most live hits, and only among equals by
-//! the next. Tried on 20,000 classic games each (`examples/games.rs`, seed 1; standard error 0.06), with the
+//! the next. Tried on 20,000 classic games each (standard error 0.06), with the
 //! weight of a placement through k live hits:
 //!
 //! | weight | mean shots |

@@ -1,6 +1,8 @@
 //! `broadside bench`: how fast things are, as ratios against a named baseline in the same run.
 
+pub(crate) mod games;
 pub(crate) mod odds;
+mod threads;
 pub(crate) mod validate;
 
 use crate::exit::{Failure, Outcome};
@@ -15,18 +17,21 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  broadside bench games
   broadside bench odds
   broadside bench validate
   broadside bench validate --format json";
 
 #[derive(clap::Subcommand)]
 enum What {
+    Games(games::Args),
     Odds(odds::Args),
     Validate(validate::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     match &args.what {
+        What::Games(args) => games::run(args),
         What::Odds(args) => odds::run(args),
         What::Validate(args) => validate::run(args),
     }

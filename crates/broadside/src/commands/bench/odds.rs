@@ -8,6 +8,7 @@ use broadside_odds::{Budget, Counts, Engine, Problem, Transfer, plain};
 use broadside_rules::{Preset, ShotLog};
 use serde::Serialize;
 
+use crate::commands::bench::threads;
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption};
 use crate::{output, progress};
@@ -81,14 +82,8 @@ struct Table {
     clique_peak_kb: Option<u64>,
 }
 
-/// The threads can't be started.
-#[derive(Debug, thiserror::Error)]
-#[error("can't start the threads: choose fewer --threads")]
-struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
-
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build();
-    let pool = pool.map_err(|error| Failure::unreadable(ThreadsError(error)))?;
+    let pool = threads::pool(args.threads)?;
     let groups = groups();
     let spinner = progress::spinner("counting by transfer".to_owned());
     let mut engine = Transfer::new(Budget::default());
