@@ -2,10 +2,12 @@
 
 mod agreement;
 mod cases;
+mod claims;
 mod common;
 mod contradictions;
 mod estimates;
 mod games;
 mod limits;
 mod samples;
+mod texts;
 mod weights;
