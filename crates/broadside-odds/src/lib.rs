@@ -5,6 +5,7 @@ mod contradiction;
 mod counts;
 mod engine;
 mod estimate;
+pub mod mask;
 pub mod oracle;
 mod problem;
 mod transfer;

@@ -6,3 +6,4 @@ mod common;
 mod contradictions;
 mod estimates;
 mod games;
+mod masks;
