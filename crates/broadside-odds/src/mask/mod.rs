@@ -52,7 +52,7 @@ pub enum MaskError {
     /// No layout fits the log.
     #[error("no layout fits the log")]
     NoLayout,
-    /// Whether any layout fits the log was not found out within the budget.
-    #[error("whether a layout fits the log was not found out within the budget")]
+    /// Whether any layout fits the log was not found out within the given effort.
+    #[error("whether a layout fits the log was not found out within the given effort")]
     Unknown,
 }

@@ -8,10 +8,7 @@ use super::Quarry;
 use super::blocking::{blocking_number, diagonal_is_smallest};
 use super::diagonal::{best_diagonal_count, best_diagonal_mask};
 use super::hitting::Effort;
-use super::hunt::sink::{Kill, Sinker};
-use super::hunt::{
-    Expected, Goal, Optimum, Sweep, document_formula, document_sink, least_expected, random_find, random_mask_sink,
-};
+use super::hunt::{Expected, Finding, Optimum, Sinking, document_formula, document_sink, random_find};
 
 /// Square boards and lengths that a table covers, and how far to search for the optimum of each.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +18,7 @@ pub struct Scope {
     /// Lengths of the ship.
     pub lengths: std::ops::RangeInclusive<usize>,
     /// Nodes for the optimum of each board, length and goal.
-    pub budget: Effort,
+    pub effort: Effort,
 }
 
 impl Scope {
@@ -37,17 +34,15 @@ impl Scope {
 pub fn finding_table(scope: &Scope) -> String {
     let heads =
         ["board", "length", "blocking number", "diagonal mask", "mask, random order", "mask, best order", "greedy", "optimum"];
-    table(&heads, scope.quarries().map(|quarry| finding_row(quarry, scope.budget)))
+    table(&heads, scope.quarries().map(|quarry| finding_row(quarry, scope.effort)))
 }
 
-fn finding_row(quarry: Quarry, mut budget: Effort) -> Vec<String> {
-    let mask = best_diagonal_mask(quarry);
+fn finding_row(quarry: Quarry, mut effort: Effort) -> Vec<String> {
+    let ways = Finding::of(quarry, &mut effort);
     let mut row = start_of_row(quarry);
-    row.extend([blocking_number(quarry).to_string(), best_diagonal_count(quarry).to_string()]);
-    row.push(random_find(quarry, &mask).map_or_else(String::new, shown));
-    row.push(shown(Sweep::soonest_diagonal(quarry).expected_find()));
-    row.push(shown(Sweep::greedy(quarry).expected_find()));
-    row.push(shown_optimum(least_expected(quarry, Goal::Find, &mut budget)));
+    row.extend([blocking_number(quarry), best_diagonal_count(quarry)].map(|cells| cells.to_string()));
+    row.extend([ways.random, ways.ordered, ways.greedy].map(shown));
+    row.push(shown_optimum(ways.least));
     row
 }
 
@@ -62,17 +57,14 @@ pub fn sinking_table(scope: &Scope) -> String {
         "greedy",
         "optimum",
     ];
-    table(&heads, scope.quarries().map(|quarry| sinking_row(quarry, scope.budget)))
+    table(&heads, scope.quarries().map(|quarry| sinking_row(quarry, scope.effort)))
 }
 
-fn sinking_row(quarry: Quarry, mut budget: Effort) -> Vec<String> {
-    let [mut best, mut greedy] = [Kill::Best, Kill::Greedy].map(|kill| Sinker::new(quarry.length(), kill));
+fn sinking_row(quarry: Quarry, mut effort: Effort) -> Vec<String> {
+    let ways = Sinking::of(quarry, &mut effort);
     let mut row = start_of_row(quarry);
-    row.push(shown(document_sink(quarry)));
-    row.push(shown(random_mask_sink(quarry, &mut best)));
-    row.push(shown(Sweep::soonest_sinking_diagonal(quarry, &mut best).expected_sink(&mut best)));
-    row.push(shown(Sweep::greedy(quarry).expected_sink(&mut greedy)));
-    row.push(shown_optimum(least_expected(quarry, Goal::Sink, &mut budget)));
+    row.extend([ways.neighbours, ways.random, ways.ordered, ways.greedy].map(shown));
+    row.push(shown_optimum(ways.least));
     row
 }
 
@@ -118,11 +110,12 @@ fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
 }
 
 /// Four decimals, and the fraction itself unless it is a whole number.
-fn shown(shots: Expected) -> String {
+pub fn shown(shots: Expected) -> String {
     if shots.is_integer() { decimals(shots) } else { format!("{} ({shots})", decimals(shots)) }
 }
 
-fn shown_optimum(optimum: Optimum) -> String {
+/// The same for what is known of the optimum.
+pub fn shown_optimum(optimum: Optimum) -> String {
     match optimum {
         Optimum::Exact(shots) => shown(shots),
         Optimum::Between { least, most } => format!("{} to {}", shown(least), shown(most)),
@@ -141,14 +134,14 @@ mod tests {
 
     #[test]
     fn a_row_of_the_finding_table_can_be_checked_by_hand() {
-        let scope = Scope { sides: 2..=2, lengths: 2..=2, budget: Effort::nodes(100) };
+        let scope = Scope { sides: 2..=2, lengths: 2..=2, effort: Effort::nodes(100) };
         let row = "| 2x2 | 2 | 2 | 2 | 1.5000 (3/2) | 1.5000 (3/2) | 1.5000 (3/2) | 1.5000 (3/2) |";
         assert_eq!(finding_table(&scope).lines().nth(2), Some(row));
     }
 
     #[test]
     fn a_row_of_the_sinking_table_can_be_checked_by_hand() {
-        let scope = Scope { sides: 2..=2, lengths: 2..=2, budget: Effort::nodes(100) };
+        let scope = Scope { sides: 2..=2, lengths: 2..=2, effort: Effort::nodes(100) };
         let row = "| 2x2 | 2 | 3.0000 | 3.0000 | 3.0000 | 3.0000 | 3.0000 |";
         assert_eq!(sinking_table(&scope).lines().nth(2), Some(row));
     }
@@ -163,7 +156,7 @@ mod tests {
 
     #[test]
     fn lengths_that_do_not_fit_are_left_out() {
-        let scope = Scope { sides: 2..=3, lengths: 2..=3, budget: Effort::nodes(1_000) };
+        let scope = Scope { sides: 2..=3, lengths: 2..=3, effort: Effort::nodes(1_000) };
         assert_eq!(finding_table(&scope).lines().count(), 2 + 3);
     }
 

@@ -24,6 +24,12 @@ impl Family {
         self.names[element]
     }
 
+    /// How much work a node with this family is, in nodes of a small one: it compares sets in pairs.
+    pub(super) fn work(&self) -> u64 {
+        let sets = self.sets.len() as u64;
+        1 + ((sets * sets) >> 16)
+    }
+
     /// For each element, the sets it is in.
     fn occurrences(&self) -> Vec<FixedBitSet> {
         let mut occurrences = vec![FixedBitSet::with_capacity(self.sets.len()); self.names.len()];

@@ -1,7 +1,7 @@
 //! Exact minimum hitting sets: the fewest elements that meet every set of a family.
 //!
 //! The search deepens: is there a hitting set of size k, for k from the lower bound up? Each
-//! refusal raises the lower bound by one, so running out of budget leaves a true bound on both
+//! refusal raises the lower bound by one, so running out of effort leaves a true bound on both
 //! sides. A node of the search
 //!
 //! 1. reduces the family: a set that contains another is met anyway; an element whose sets all
@@ -19,19 +19,24 @@ use family::Family;
 /// How far a search may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// Nodes that may still be visited.
+    /// Nodes that may still be visited. A node with more than a few hundred sets counts for several.
     pub nodes: u64,
 }
 
 impl Effort {
-    /// A budget of so many nodes.
+    /// An effort of so many nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes }
     }
 
     /// Pays for one node.
     pub(crate) fn pay(&mut self) -> Result<(), OutOfEffort> {
-        self.nodes = self.nodes.checked_sub(1).ok_or(OutOfEffort)?;
+        self.pay_for(1)
+    }
+
+    /// Pays for a node that is as much work as so many small ones.
+    fn pay_for(&mut self, nodes: u64) -> Result<(), OutOfEffort> {
+        self.nodes = self.nodes.checked_sub(nodes).ok_or(OutOfEffort)?;
         Ok(())
     }
 }
@@ -45,7 +50,7 @@ pub(crate) struct OutOfEffort;
 pub enum Smallest<T> {
     /// No smaller one exists.
     Proved(T),
-    /// The budget ran out: this one meets everything, and none has fewer than `at_least` elements.
+    /// The effort ran out: this one meets everything, and none has fewer than `at_least` elements.
     Bounded {
         /// The smallest one found.
         best: T,
@@ -92,14 +97,14 @@ pub struct EmptySet {
 }
 
 /// The fewest of the elements `0..universe` that meet every set; the answer is ascending. What the
-/// search costs is taken from the budget.
+/// search costs is taken from the effort.
 ///
 /// # Errors
 /// [`EmptySet`] if a set is empty.
 ///
 /// # Panics
 /// If an element is not below `universe`.
-pub fn smallest_hitting_set(universe: usize, sets: &[Vec<usize>], budget: &mut Effort) -> Result<Smallest<Vec<usize>>, EmptySet> {
+pub fn smallest_hitting_set(universe: usize, sets: &[Vec<usize>], effort: &mut Effort) -> Result<Smallest<Vec<usize>>, EmptySet> {
     if let Some(index) = sets.iter().position(Vec::is_empty) {
         return Err(EmptySet { index });
     }
@@ -107,7 +112,7 @@ pub fn smallest_hitting_set(universe: usize, sets: &[Vec<usize>], budget: &mut E
     let mut best = family.reduce();
     let mut at_least = best.len();
     for part in family.parts() {
-        let (found, bound) = deepen(&part, budget);
+        let (found, bound) = deepen(&part, effort);
         best.extend(found);
         at_least += bound;
     }
@@ -116,10 +121,10 @@ pub fn smallest_hitting_set(universe: usize, sets: &[Vec<usize>], budget: &mut E
 }
 
 /// The smallest hitting set found for one part, and the proved lower bound.
-fn deepen(part: &Family, budget: &mut Effort) -> (Vec<usize>, usize) {
+fn deepen(part: &Family, effort: &mut Effort) -> (Vec<usize>, usize) {
     let greedy = part.greedy();
     for size in part.at_least()..greedy.len() {
-        match branch(part, size, budget) {
+        match branch(part, size, effort) {
             Ok(Some(found)) => return (found, size),
             Ok(None) => {}
             Err(OutOfEffort) => return (greedy, size),
@@ -130,8 +135,8 @@ fn deepen(part: &Family, budget: &mut Effort) -> (Vec<usize>, usize) {
 }
 
 /// A hitting set of at most `size` elements, if there is one.
-fn hit(mut family: Family, size: usize, budget: &mut Effort) -> Result<Option<Vec<usize>>, OutOfEffort> {
-    budget.pay()?;
+fn hit(mut family: Family, size: usize, effort: &mut Effort) -> Result<Option<Vec<usize>>, OutOfEffort> {
+    effort.pay_for(family.work())?;
     let mut chosen = family.reduce();
     let parts = family.parts();
     let bounds: Vec<usize> = parts.iter().map(Family::at_least).collect();
@@ -139,7 +144,7 @@ fn hit(mut family: Family, size: usize, budget: &mut Effort) -> Result<Option<Ve
         return Ok(None);
     };
     for (part, bound) in parts.iter().zip(bounds) {
-        let Some(found) = hit_part(part, bound, bound + slack, budget)? else {
+        let Some(found) = hit_part(part, bound, bound + slack, effort)? else {
             return Ok(None);
         };
         slack -= found.len() - bound;
@@ -149,9 +154,9 @@ fn hit(mut family: Family, size: usize, budget: &mut Effort) -> Result<Option<Ve
 }
 
 /// A smallest hitting set of a part, if it has at least `from` and at most `to` elements.
-fn hit_part(part: &Family, from: usize, to: usize, budget: &mut Effort) -> Result<Option<Vec<usize>>, OutOfEffort> {
+fn hit_part(part: &Family, from: usize, to: usize, effort: &mut Effort) -> Result<Option<Vec<usize>>, OutOfEffort> {
     for size in from..=to {
-        if let Some(found) = branch(part, size, budget)? {
+        if let Some(found) = branch(part, size, effort)? {
             return Ok(Some(found));
         }
     }
@@ -159,11 +164,11 @@ fn hit_part(part: &Family, from: usize, to: usize, budget: &mut Effort) -> Resul
 }
 
 /// Chooses in turn each element of a smallest set, without those tried before it.
-fn branch(part: &Family, size: usize, budget: &mut Effort) -> Result<Option<Vec<usize>>, OutOfEffort> {
+fn branch(part: &Family, size: usize, effort: &mut Effort) -> Result<Option<Vec<usize>>, OutOfEffort> {
     let mut rest = part.clone();
     for element in part.branching_set() {
         if size > 0
-            && let Some(mut found) = hit(rest.without_sets_of(element), size - 1, budget)?
+            && let Some(mut found) = hit(rest.without_sets_of(element), size - 1, effort)?
         {
             found.push(part.name(element));
             return Ok(Some(found));

@@ -8,7 +8,7 @@
 //!
 //! where the middle term is left out if only finding counts. The search deepens: can R be done with
 //! at most k misses, for k from the lower bound ([`super::bound`]) up. A refused (R, k) is
-//! remembered, for R up to the symmetries of the board. When the budget runs out the last k refused
+//! remembered, for R up to the symmetries of the board. When the effort runs out the last k refused
 //! is a proved lower bound.
 //!
 //! Two cuts hold when only finding counts:
@@ -42,7 +42,7 @@ pub enum Goal {
 pub enum Optimum {
     /// Exactly this.
     Exact(Expected),
-    /// The budget ran out, or there are more placements than the search holds (512).
+    /// The effort ran out, or there are more placements than the search holds (512).
     Between {
         /// No play needs fewer.
         least: Expected,
@@ -52,10 +52,10 @@ pub enum Optimum {
 }
 
 /// The least expected number of shots of any play towards the goal. What the search costs is taken
-/// from the budget.
-pub fn least_expected(quarry: Quarry, goal: Goal, budget: &mut Effort) -> Optimum {
+/// from the effort.
+pub fn least_expected(quarry: Quarry, goal: Goal, effort: &mut Effort) -> Optimum {
     let most = most_misses(quarry, goal);
-    match fewest_misses(Waters::new(quarry, goal), most, budget) {
+    match fewest_misses(Waters::new(quarry, goal), most, effort) {
         Ok(misses) => Optimum::Exact(shots(quarry, goal, misses)),
         Err(least) => Optimum::Between { least: shots(quarry, goal, least), most: shots(quarry, goal, most) },
     }
@@ -81,14 +81,14 @@ fn most_misses(quarry: Quarry, goal: Goal) -> usize {
 }
 
 /// The fewest misses, or a lower bound of them if the search had to end.
-fn fewest_misses(waters: Waters, most: usize, budget: &mut Effort) -> Result<usize, usize> {
+fn fewest_misses(waters: Waters, most: usize, effort: &mut Effort) -> Result<usize, usize> {
     let (all, least) = (waters.placements.len(), waters.least_misses());
     if least >= most {
         Ok(most)
     } else if all <= 128 {
-        Search::<2>::new(waters).deepen(least, most, budget)
+        Search::<2>::new(waters).deepen(least, most, effort)
     } else if all <= 512 {
-        Search::<8>::new(waters).deepen(least, most, budget)
+        Search::<8>::new(waters).deepen(least, most, effort)
     } else {
         Err(least)
     }
@@ -182,11 +182,11 @@ impl<const W: usize> Search<W> {
         Self { waters, through, symmetries, sinker, refused: HashMap::new() }
     }
 
-    /// The fewest misses, or a lower bound if the budget runs out. `most` are known to be enough.
-    fn deepen(&mut self, least: usize, most: usize, budget: &mut Effort) -> Result<usize, usize> {
+    /// The fewest misses, or a lower bound if the effort runs out. `most` are known to be enough.
+    fn deepen(&mut self, least: usize, most: usize, effort: &mut Effort) -> Result<usize, usize> {
         let all = Belief::first(self.waters.placements.len());
         for misses in least..most {
-            if self.can_do(all, misses, usize::MAX, budget).map_err(|OutOfEffort| misses)? {
+            if self.can_do(all, misses, usize::MAX, effort).map_err(|OutOfEffort| misses)? {
                 return Ok(misses);
             }
         }
@@ -195,7 +195,7 @@ impl<const W: usize> Search<W> {
 
     /// Whether at most so many misses are enough for the placements left. The last shot met
     /// `before`.
-    fn can_do(&mut self, left: Belief<W>, misses: usize, before: usize, budget: &mut Effort) -> Result<bool, OutOfEffort> {
+    fn can_do(&mut self, left: Belief<W>, misses: usize, before: usize, effort: &mut Effort) -> Result<bool, OutOfEffort> {
         if left.is_empty() {
             return Ok(true);
         }
@@ -206,20 +206,20 @@ impl<const W: usize> Search<W> {
         if self.refused.get(&key).is_some_and(|&refused| refused >= misses) {
             return Ok(false);
         }
-        budget.pay()?;
-        let found = self.try_aims(left, misses, budget)?;
+        effort.pay()?;
+        let found = self.try_aims(left, misses, effort)?;
         if !found {
             self.refused.insert(key, misses);
         }
         Ok(found)
     }
 
-    fn try_aims(&mut self, left: Belief<W>, misses: usize, budget: &mut Effort) -> Result<bool, OutOfEffort> {
+    fn try_aims(&mut self, left: Belief<W>, misses: usize, effort: &mut Effort) -> Result<bool, OutOfEffort> {
         for (cell, met) in self.aims(left) {
             let rest = left.without(met);
             let spare = misses.checked_sub(rest.len() + self.sinking(cell, met));
             if let Some(spare) = spare
-                && self.can_do(rest, spare, met.len(), budget)?
+                && self.can_do(rest, spare, met.len(), effort)?
             {
                 return Ok(true);
             }

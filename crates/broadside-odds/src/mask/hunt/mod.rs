@@ -38,12 +38,14 @@ mod bound;
 pub mod sink;
 #[cfg(test)]
 mod tests;
+mod ways;
 
 use broadside_rules::{Cell, CellSet, Placement};
 use num_rational::Ratio;
 
 pub use best::{Goal, Optimum, least_expected};
 use sink::{Sinker, Star};
+pub use ways::{Finding, Sinking};
 
 use super::Quarry;
 use super::diagonal::{best_diagonal_mask, diagonal_mask};
@@ -149,6 +151,11 @@ pub fn random_find(quarry: Quarry, mask: &CellSet) -> Option<Expected> {
     (!meets.contains(&0)).then(|| sum / whole(placements.len()))
 }
 
+/// Expected shots to find the ship on a diagonal mask of so many cells in random order: each placement meets it once.
+fn random_mask_find(cells: usize) -> Expected {
+    Expected::new(whole(cells + 1), 2)
+}
+
 /// The document's sinking, carried to any length and to the edges, added to the finding on its mask
 /// in random order: the best diagonal mask, then the neighbours of the hit in random order
 /// ([`sink::neighbour_shots`]).
@@ -158,14 +165,14 @@ pub fn document_sink(quarry: Quarry) -> Expected {
     let found_at = |placement: Placement| placement.cells().find(|&cell| mask.contains(cell));
     let shots = placements.iter().filter_map(|&placement| Some(sink::neighbour_shots(quarry, placement, found_at(placement)?)));
     let sinking = shots.sum::<Expected>() / whole(placements.len());
-    Expected::new(whole(mask.len() + 1), 2) + sinking
+    random_mask_find(mask.len()) + sinking
 }
 
 /// Random order on the best diagonal mask, then a sinking of the given kind.
 pub fn random_mask_sink(quarry: Quarry, sinker: &mut Sinker) -> Expected {
     let mask = best_diagonal_mask(quarry);
     let misses: usize = mask.iter().map(|cell| sinker.misses(Star::full(quarry, cell))).sum();
-    Expected::new(whole(mask.len() + 1), 2) + sinking(quarry, misses)
+    random_mask_find(mask.len()) + sinking(quarry, misses)
 }
 
 /// The document's own formula for a ship of two on n × n, (n²/2 + 1)/2 + 2.5: the part for finding,

@@ -1,6 +1,6 @@
 //! The fewest further shots that are sure to hit something.
 
-use broadside_rules::{Cell, CellSet};
+use broadside_rules::{CellSet, Placement};
 
 use super::super::MaskError;
 use super::super::hitting::{Effort, OutOfEffort, Smallest, smallest_hitting_set};
@@ -37,7 +37,7 @@ impl<'a> Chase<'a> {
     fn new(problem: &'a Problem) -> Self {
         let grid = grid_of(problem);
         let hits = cells_of(grid, &problem.must);
-        let anywhere = problem.classes.iter().flat_map(|class| class.placements().flat_map(|ship| ship.cells()));
+        let anywhere = problem.classes.iter().flat_map(|class| class.placements().flat_map(Placement::cells));
         let best = &CellSet::of(grid, anywhere) - &hits;
         Self { problem, hits, layouts: Vec::new(), best, at_least: 1 }
     }
@@ -47,15 +47,27 @@ impl<'a> Chase<'a> {
         self.try_blocks(limits)?;
         while self.best.len() > self.at_least {
             let greedy = self.meet_known(&mut Effort::nodes(0)).into_best();
-            if !self.catches(&greedy, limits)? {
+            if limits.layouts > 0 && !self.catches(&greedy, limits)? {
                 continue;
             }
             let smallest = self.meet_known(&mut limits.search);
             self.at_least = self.at_least.max(lower_bound(&smallest));
             if limits.layouts == 0 || !smallest.is_proved() {
-                break;
+                return self.trim(&mut limits.witnesses);
             }
             self.catches(smallest.best(), limits)?;
+        }
+        Ok(())
+    }
+
+    /// Leaves cells out of the best set as long as it meets every layout without them.
+    fn trim(&mut self, witnesses: &mut Effort) -> Result<(), OutOfEffort> {
+        for cell in self.best.clone().iter() {
+            let mut fewer = self.best.clone();
+            fewer.remove(cell);
+            if self.layout_avoiding(&fewer, witnesses)?.is_none() {
+                self.best = fewer;
+            }
         }
         Ok(())
     }
@@ -95,6 +107,6 @@ impl<'a> Chase<'a> {
     fn meet_known(&self, search: &mut Effort) -> Smallest<CellSet> {
         let grid = self.hits.grid();
         let solved = smallest_hitting_set(grid.len(), &self.layouts, search).expect("every layout has an unshot ship cell");
-        solved.map(|chosen| CellSet::of(grid, chosen.into_iter().filter_map(|index| -> Option<Cell> { grid.cell(index) })))
+        solved.map(|chosen| CellSet::of(grid, chosen.into_iter().filter_map(|index| grid.cell(index))))
     }
 }

@@ -49,8 +49,9 @@ pub struct Limits {
 }
 
 impl Default for Limits {
+    /// A second or two on a board of 10x10.
     fn default() -> Self {
-        Self { search: Effort::nodes(20_000), witnesses: Effort::nodes(1_000_000), layouts: 400 }
+        Self { search: Effort::nodes(5_000), witnesses: Effort::nodes(200_000), layouts: 400 }
     }
 }
 
@@ -59,7 +60,7 @@ impl Default for Limits {
 ///
 /// # Errors
 /// [`MaskError::NoShipFits`] for a length that the board has no room for, [`MaskError::NoneAfloat`] when the log says that
-/// no ship of it is left, and [`MaskError::NoLayout`] or [`MaskError::Unknown`] when the log is impossible or may be.
+/// no ship of it is left, [`MaskError::Over`] when all are sunk, and [`MaskError::NoLayout`] or [`MaskError::Unknown`] when the log is impossible or may be.
 pub fn block(log: &ShotLog, length: usize, limits: &mut Limits) -> Result<Smallest<CellSet>, MaskError> {
     let quarry = Quarry::new(log.rules().grid(), length)?;
     if !log.lengths_left().contains(&quarry.length()) {
@@ -68,6 +69,9 @@ pub fn block(log: &ShotLog, length: usize, limits: &mut Limits) -> Result<Smalle
     let problem = Problem::of(log);
     let layout = witness::witness(&problem, &mut limits.witnesses).map_err(|OutOfEffort| MaskError::Unknown)?;
     layout.ok_or(MaskError::NoLayout)?;
+    if log.is_over() {
+        return Err(MaskError::Over);
+    }
     let class = problem.classes.iter().find(|class| class.length == length).ok_or(MaskError::NoneAfloat { length })?;
     Ok(block::smallest_block(&problem, class, &mut limits.search, &mut limits.witnesses))
 }
