@@ -17,7 +17,9 @@ fn main() {
     let logs: Vec<Vec<String>> = (1..).filter_map(game).take(GAMES).collect();
     for (i, shots) in SHOTS.iter().enumerate() {
         println!("# after {shots} shots");
-        logs.iter().for_each(|log| println!("{}", log[i]));
+        for log in &logs {
+            println!("{}", log[i]);
+        }
     }
 }
 

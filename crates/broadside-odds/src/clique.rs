@@ -27,21 +27,15 @@ pub fn count(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
     Ok(graph.counts(&tally))
 }
 
-pub(crate) fn total(p: &Problem, b: Budget) -> Result<u128, OutOfReach> {
-    let graph = Graph::new(p, Grid::new(p.rows, p.cols).unwrap());
-    let mut tally = Tally::new(&graph, b);
-    graph.list(0, &graph.start(), 0, &mut tally)?;
-    Ok(tally.layouts)
-}
-
 /// Counts by listing cliques on all threads of the current rayon pool: the first two levels are shared out.
 ///
 /// # Errors
-/// When there are more cliques to list than the budget has steps on one of the threads.
+/// When there are more cliques to list than the budget has steps, shared out evenly between the branches.
 pub fn count_parallel(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
     let graph = Graph::new(&Problem::of(log), log.rules().grid());
-    let tally = graph
-        .branches()
+    let branches = graph.branches();
+    let budget = Budget { steps: budget.steps.div_ceil(branches.len().max(1) as u64), ..budget };
+    let tally = branches
         .into_par_iter()
         .map(|branch| {
             let mut tally = Tally::new(&graph, budget);
@@ -125,6 +119,7 @@ impl Graph {
         let mut found = 0;
         let mut rest: Vec<Vec<Word>> = open[1..].to_vec();
         for p in members(&open[0]) {
+            tally.steps = tally.steps.checked_sub(1).ok_or(OutOfReach::Steps)?;
             let covered = hits + self.parts[ship].hits[p];
             if covered + self.reach[ship + 1] < self.hits {
                 continue;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use broadside_rules::{Shot, ShotLog};
 
-use crate::{Budget, OutOfReach, Problem, transfer};
+use crate::{Budget, OutOfReach, Problem, Transfer};
 
 /// A log that no layout fits, explained: the first shot after which nothing is left, and a set of earlier shots that it
 /// contradicts. None of these can be left out: without it, some layout would fit the rest.
@@ -83,5 +83,5 @@ fn shrink(log: &ShotLog, last: usize, order: &[usize], budget: Budget) -> Result
 /// Whether some layout gives the known answers among the first `len` shots.
 fn is_possible(log: &ShotLog, len: usize, known: impl Fn(usize) -> bool, budget: Budget) -> Result<bool, OutOfReach> {
     let prefix = ShotLog::of(log.rules(), log.shots()[..len].iter().copied()).expect("a prefix of a log is a log");
-    Ok(transfer::total(&Problem::of_known(&prefix, known), budget)? > 0)
+    Ok(Transfer::new(budget).total(&Problem::of_known(&prefix, known))? > 0)
 }

@@ -52,3 +52,32 @@ impl Counts {
         open().filter(|&cell| self.at(cell) == top).collect()
     }
 }
+
+/// Weighted odds of a position: the weight of all layouts that fit, and of those with a ship on each cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weighed {
+    grid: Grid,
+    layouts: f64,
+    cells: Vec<f64>,
+}
+
+impl Weighed {
+    pub(crate) fn new(grid: Grid, layouts: f64, cells: Vec<f64>) -> Self {
+        Self { grid, layouts, cells }
+    }
+
+    /// The weight of all layouts that fit.
+    pub fn layouts(&self) -> f64 {
+        self.layouts
+    }
+
+    /// The weight of the layouts with a ship on this cell.
+    pub fn at(&self, cell: Cell) -> f64 {
+        self.cells[self.grid.index(cell)]
+    }
+
+    /// The chance that a ship lies on the cell; 0 when no layout fits.
+    pub fn chance(&self, cell: Cell) -> f64 {
+        if self.layouts > 0.0 { self.at(cell) / self.layouts } else { 0.0 }
+    }
+}

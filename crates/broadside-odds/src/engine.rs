@@ -8,12 +8,12 @@ use rand::Rng;
 
 use crate::contradiction::{Contradiction, explain};
 use crate::estimate::estimate;
-use crate::{Budget, Counts, Estimate, OutOfReach, clique, oracle, transfer};
+use crate::{Budget, Counts, Estimate, OutOfReach, Transfer, clique, oracle};
 
 /// A way to count. All give the same integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// The fast one: see [`transfer`].
+    /// The fast one: see [`Transfer`].
     #[default]
     Transfer,
     /// The paper's, on one thread: see [`clique`].
@@ -44,7 +44,7 @@ impl Engine {
     /// When that takes more than the budget.
     pub fn count(self, log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
         match self {
-            Self::Transfer => transfer::count(log, budget),
+            Self::Transfer => Transfer::new(budget).count(log),
             Self::Clique => clique::count(log, budget),
             Self::CliqueParallel => clique::count_parallel(log, budget),
             Self::Oracle => oracle::count(log, budget),

@@ -14,7 +14,7 @@
 //!
 //! Rows are `u64` masks (bit = column), since a grid has at most 64 columns; all placements of a row are judged at once.
 
-use broadside_rules::{Answer, Call, Cell, Heading, Length, Placement, Rules, Shot, ShotLog, Touch};
+use broadside_rules::{Answer, Call, Cell, Grid, Heading, Length, Placement, Rules, Shot, ShotLog, Touch};
 
 /// What is left to count once a log has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +70,14 @@ impl Problem {
         Self::of(&ShotLog::new(rules))
     }
 
+    /// The board's size.
+    ///
+    /// # Panics
+    /// When the numbers of rows and columns are not those of a grid.
+    pub fn grid(&self) -> Grid {
+        Grid::new(self.rows, self.cols).expect("a problem is one of a grid")
+    }
+
     /// The number of cells.
     pub fn cells(&self) -> usize {
         self.rows * self.cols
@@ -88,6 +96,18 @@ impl Problem {
     /// The number of cells that must be covered.
     pub fn must_cells(&self) -> usize {
         self.must.iter().map(|row| row.count_ones() as usize).sum()
+    }
+
+    /// The same problem with rows and columns exchanged.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        Self {
+            rows: self.cols,
+            cols: self.rows,
+            touch: self.touch,
+            classes: self.classes.iter().map(|class| class.transposed(self.cols)).collect(),
+            must: transposed_masks(&self.must, self.cols),
+        }
     }
 
     /// The same problem with one more set of cells (a mask for each row) that no ship may cover.
@@ -120,10 +140,63 @@ impl Class {
         Placement::new(Cell::new(row, col)?, Length::new(self.length)?, heading)
     }
 
+    fn transposed(&self, cols: usize) -> Self {
+        let (lying, upright) = (transposed_masks(&self.lying, cols), transposed_masks(&self.upright, cols));
+        // A ship of one cell always counts as lying.
+        let (lying, upright) = if self.length == 1 { (lying, upright) } else { (upright, lying) };
+        Self { length: self.length, count: self.count, lying, upright }
+    }
+
     /// The number of placements still allowed.
     pub fn choices(&self) -> usize {
         self.lying.iter().chain(&self.upright).map(|mask| mask.count_ones() as usize).sum()
     }
+}
+
+/// The place of one ship, as the sweeps keep it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Spot {
+    /// The number of cells.
+    pub(crate) length: usize,
+    /// The row of its first cell.
+    pub(crate) row: usize,
+    /// The column of its first cell.
+    pub(crate) col: usize,
+    /// Whether it goes down from there, rather than to the right.
+    pub(crate) upright: bool,
+}
+
+impl Spot {
+    /// Its cells, as rows and columns.
+    pub(crate) fn each_cell(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (down, across) = if self.upright { (1, 0) } else { (0, 1) };
+        let Self { row, col, .. } = *self;
+        (0..self.length).map(move |i| (row + i * down, col + i * across))
+    }
+
+    /// The same with rows and columns exchanged; a ship of one cell is never upright.
+    pub(crate) fn transposed(self) -> Self {
+        Self { length: self.length, row: self.col, col: self.row, upright: self.length > 1 && !self.upright }
+    }
+
+    /// The ship as the rules know it.
+    pub(crate) fn placement(self) -> Option<Placement> {
+        let heading = if self.upright { Heading::Upright } else { Heading::Lying };
+        Placement::new(Cell::new(self.row, self.col)?, Length::new(self.length)?, heading)
+    }
+}
+
+/// The lowest `n` bits.
+pub(crate) fn low_bits(n: usize) -> u64 {
+    if n >= 64 { u64::MAX } else { (1 << n) - 1 }
+}
+
+fn transposed_masks(masks: &[u64], cols: usize) -> Vec<u64> {
+    let mut turned = vec![0; cols];
+    for (row, &mask) in masks.iter().enumerate() {
+        bits(mask).for_each(|col| turned[col] |= 1 << row);
+    }
+    turned
 }
 
 /// The columns of a mask.

@@ -37,15 +37,6 @@ struct Position {
     left: Vec<u8>,
 }
 
-/// A placement with the cells that it covers and those that it denies to other ships.
-#[derive(Clone)]
-struct Berth {
-    class: usize,
-    ship: Placement,
-    cells: CellSet,
-    zone: CellSet,
-}
-
 /// The exact number of layouts of some rules, with uniform draws from them.
 ///
 /// ```
@@ -82,16 +73,16 @@ impl Census {
         let mut ticket = rng.random_range(0..self.layouts);
         while !position.is_done() {
             // The ticket says which of the layouts from here on is meant: first those with a bow on the next cell.
-            let berth = self.search.berths_at(&position).find(|berth| {
-                let ways = self.search.known(&self.search.after(&position, berth));
+            let meant = self.search.after_each(&position).find(|(_, next)| {
+                let ways = self.search.known(next);
                 let meant = ticket < ways;
                 ticket -= if meant { 0 } else { ways };
                 meant
             });
-            position = match berth {
-                Some(berth) => {
-                    ships.push(berth.ship);
-                    self.search.after(&position, berth)
+            position = match meant {
+                Some((ship, next)) => {
+                    ships.push(ship);
+                    next
                 }
                 None => self.search.skipped(&position),
             };
@@ -110,34 +101,17 @@ pub(crate) fn find_any(grid: Grid, fleet: &Fleet, touch: Touch, budget: usize) -
 
 struct Search {
     grid: Grid,
-    lengths: Vec<usize>,
+    touch: Touch,
+    lengths: Vec<Length>,
     counts: Vec<u8>,
-    /// The placements by the number of their bow.
-    berths: Vec<Vec<Berth>>,
-    /// For each cell number, all cells from it on.
-    from: Vec<CellSet>,
     memo: HashMap<Position, u128>,
     budget: usize,
 }
 
 impl Search {
     fn new(grid: Grid, fleet: &Fleet, touch: Touch, budget: usize) -> Self {
-        let classes: Vec<(Length, usize)> = fleet.classes().collect();
-        let mut berths = vec![Vec::new(); grid.len()];
-        for (class, &(length, _)) in classes.iter().enumerate() {
-            for ship in Placement::all(grid, length) {
-                berths[grid.index(ship.bow())].push(Berth::new(class, ship, grid, touch));
-            }
-        }
-        Self {
-            grid,
-            lengths: classes.iter().map(|(length, _)| length.get()).collect(),
-            counts: classes.iter().map(|&(_, count)| count as u8).collect(),
-            berths,
-            from: (0..=grid.len()).map(|i| CellSet::of(grid, grid.cells().skip(i))).collect(),
-            memo: HashMap::new(),
-            budget,
-        }
+        let (lengths, counts) = fleet.classes().map(|(length, count)| (length, count as u8)).unzip();
+        Self { grid, touch, lengths, counts, memo: HashMap::new(), budget }
     }
 
     fn start(&self) -> Position {
@@ -163,8 +137,9 @@ impl Search {
             path.push(std::mem::replace(&mut position, skipped));
         };
         for position in path.into_iter().rev() {
-            for berth in self.berths_at(&position).cloned().collect::<Vec<_>>() {
-                let ways = self.count(self.after(&position, &berth))?;
+            let nexts: Vec<(Placement, Position)> = self.after_each(&position).collect();
+            for (_, next) in nexts {
+                let ways = self.count(next)?;
                 total = total.checked_add(ways).ok_or(CensusError::Overflow)?;
             }
             self.remember(position, total)?;
@@ -180,9 +155,10 @@ impl Search {
             if position.is_done() {
                 return Ok(true);
             }
-            for berth in self.berths_at(&position).cloned().collect::<Vec<_>>() {
-                ships.push(berth.ship);
-                if self.find(self.after(&position, &berth), ships)? {
+            let nexts: Vec<(Placement, Position)> = self.after_each(&position).collect();
+            for (ship, next) in nexts {
+                ships.push(ship);
+                if self.find(next, ships)? {
                     return Ok(true);
                 }
                 ships.pop();
@@ -213,38 +189,42 @@ impl Search {
 
     /// Fewer free cells are left than the ships need.
     fn is_hopeless(&self, position: &Position) -> bool {
-        let needed: usize = position.left.iter().zip(&self.lengths).map(|(&left, length)| usize::from(left) * length).sum();
+        let needed: usize = position.left.iter().zip(&self.lengths).map(|(&left, length)| usize::from(left) * length.get()).sum();
         self.grid.len() - position.next < position.ruled_out.len() + needed
     }
 
-    fn berths_at<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = &'a Berth> {
-        let berths = self.berths.get(position.next).map_or(&[][..], Vec::as_slice);
-        berths.iter().filter(|berth| position.left[berth.class] > 0 && berth.cells.is_disjoint(&position.ruled_out))
+    /// The ships that may be set with their bow on the next cell, each with the position after it. They are worked out
+    /// anew each time: kept for every cell of the largest board, with their sets of cells, they take 300 megabytes.
+    fn after_each<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = (Placement, Position)> + 'a {
+        let bow = self.grid.cell(position.next).filter(|&cell| !position.ruled_out.contains(cell));
+        let classes = self.lengths.iter().enumerate().filter(|(class, _)| position.left[*class] > 0);
+        let ships = bow.into_iter().flat_map(move |bow| {
+            classes.clone().flat_map(move |(class, &length)| Placement::from_bow(bow, length).map(move |ship| (class, ship)))
+        });
+        let free = |ship: Placement| ship.fits(self.grid) && ship.cells().all(|cell| !position.ruled_out.contains(cell));
+        ships.filter(move |(_, ship)| free(*ship)).map(|(class, ship)| (ship, self.after(position, class, ship)))
     }
 
-    fn after(&self, position: &Position, berth: &Berth) -> Position {
-        let next = position.next + 1;
-        let mut left = position.left.clone();
-        left[berth.class] -= 1;
-        Position { next, ruled_out: &(&position.ruled_out | &berth.zone) & &self.from[next], left }
+    fn after(&self, position: &Position, class: usize, ship: Placement) -> Position {
+        let mut after = self.skipped(position);
+        after.left[class] -= 1;
+        after.ruled_out.extend(ship.zone_cells(self.grid, self.touch).filter(|&cell| self.grid.index(cell) >= after.next));
+        after
     }
 
     fn skipped(&self, position: &Position) -> Position {
-        let next = position.next + 1;
-        Position { next, ruled_out: &position.ruled_out & &self.from[next], left: position.left.clone() }
+        let mut skipped = position.clone();
+        if let Some(cell) = self.grid.cell(position.next) {
+            skipped.ruled_out.remove(cell);
+        }
+        skipped.next += 1;
+        skipped
     }
 }
 
 impl Position {
     fn is_done(&self) -> bool {
         self.left.iter().all(|&left| left == 0)
-    }
-}
-
-impl Berth {
-    fn new(class: usize, ship: Placement, grid: Grid, touch: Touch) -> Self {
-        let cells = ship.cell_set(grid);
-        Self { class, ship, zone: ship.zone(grid, touch), cells }
     }
 }
 

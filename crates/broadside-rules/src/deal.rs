@@ -17,8 +17,8 @@ const PATIENCE: u32 = 100_000;
 /// Positions of that census.
 const CENSUS_BUDGET: usize = 300_000;
 
-/// Attempts before dealing gives up where no census can be taken: minutes of trying.
-const LAST_PATIENCE: u32 = 1_000_000_000;
+/// Further attempts before dealing gives up where no census can be taken: seconds of trying.
+const LAST_PATIENCE: u32 = 30_000_000;
 
 /// The board is too tight to deal from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,17 +46,17 @@ pub struct Dealer {
     berths: Vec<Vec<Berth>>,
     taken: CellSet,
     ships: Vec<Placement>,
-    method: Method,
+    fallback: Fallback,
 }
 
-/// How uniform layouts are found. Whichever it is, the next layout does not depend on how often the last one failed.
-enum Method {
-    /// Drawing all ships again until they go together, as long as that is quick.
-    Drawing,
-    /// From the list of all layouts, once the board has shown itself to be tight.
+/// The list of all layouts, for boards too tight to draw from.
+enum Fallback {
+    /// Not needed yet.
+    Untried,
+    /// The board is small enough for it.
     Census(Box<Census>),
-    /// Drawing with great patience, where no census can be taken.
-    Patience,
+    /// It is not.
+    None,
 }
 
 struct Berth {
@@ -76,7 +76,7 @@ impl Dealer {
             berths: rules.fleet().classes().map(|(length, _)| Placement::all(grid, length).map(berth).collect()).collect(),
             taken: CellSet::empty(grid),
             ships: Vec::with_capacity(rules.fleet().len()),
-            method: Method::Drawing,
+            fallback: Fallback::Untried,
             rules: rules.clone(),
         }
     }
@@ -86,18 +86,20 @@ impl Dealer {
     /// # Errors
     /// When the board is so tight that neither drawing nor a census finds a layout.
     pub fn uniform(&mut self, rng: &mut impl Rng) -> Result<Layout, DealError> {
-        if matches!(self.method, Method::Drawing) {
-            if self.draw(PATIENCE, rng) {
-                return Ok(self.layout());
-            }
-            let census = Census::take(&self.rules, CENSUS_BUDGET);
-            self.method = census.map_or(Method::Patience, |census| Method::Census(Box::new(census)));
+        // Drawing comes first each time, even where it has failed before: the layout depends on the generator alone, not
+        // on what was dealt before it.
+        if self.draw(PATIENCE, rng) {
+            return Ok(self.layout());
         }
-        if let Method::Census(census) = &self.method {
+        if matches!(self.fallback, Fallback::Untried) {
+            let census = Census::take(&self.rules, CENSUS_BUDGET);
+            self.fallback = census.map_or(Fallback::None, |census| Fallback::Census(Box::new(census)));
+        }
+        if let Fallback::Census(census) = &self.fallback {
             return Ok(Layout::of_legal(self.rules.grid(), census.draw(rng)));
         }
         let found = self.draw(LAST_PATIENCE, rng);
-        found.then(|| self.layout()).ok_or(DealError { attempts: LAST_PATIENCE })
+        found.then(|| self.layout()).ok_or(DealError { attempts: PATIENCE + LAST_PATIENCE })
     }
 
     /// A layout dealt as many published simulations do it: one ship after the other, longest first, each drawn again

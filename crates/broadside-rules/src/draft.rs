@@ -166,8 +166,8 @@ fn cut_to_size(picture: &Picture, grid: Grid) -> (CellSet, Vec<Violation>) {
 fn read_touching(cells: &CellSet, rules: &Rules, violations: &mut Vec<Violation>) -> (Readings, Option<Vec<Placement>>) {
     let (found, expected) = (cells.len(), rules.fleet().cells());
     let all = |kind| Violation::new(kind, cells.iter());
-    let unreadable = readings::groups(cells).into_iter().filter(|group| readings::of_part(group, rules.fleet()) == Some(false));
-    violations.extend(unreadable.map(|group| Violation::new(ViolationKind::NoReading, group.iter())));
+    let unreadable = readings::unreadable(cells, rules.fleet());
+    violations.extend(unreadable.iter().map(|group| Violation::new(ViolationKind::NoReading, group.iter())));
     if found != expected {
         violations.push(all(ViolationKind::WrongTotal { found, expected }));
     }

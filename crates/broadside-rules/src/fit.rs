@@ -6,8 +6,15 @@
 use crate::census::{self, CensusError};
 use crate::{Fleet, Grid, Length, Touch};
 
-/// Memo entries of the search; a few hundred megabytes on the largest grid, seconds at the most.
-const BUDGET: usize = 200_000;
+/// What the search may remember, in bytes of its positions: 200,000 of them on a board of 128 cells, 40,000 on the
+/// largest. That is fifty megabytes with all around it, since anyone may ask a server about any fleet.
+const BUDGET: usize = 25_000_000;
+
+/// The memo entries that the budget is enough for.
+fn budget(grid: Grid) -> usize {
+    let (cells, rest) = (grid.len().div_ceil(128) * 16, 109);
+    BUDGET / (cells + rest)
+}
 
 /// The fleet can't be used on the grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +63,8 @@ pub enum FitError {
     },
     /// The search passed its budget.
     #[error(
-        "whether the fleet fits a {grid} board could not be decided in {BUDGET} positions: use a larger board or fewer ships"
+        "whether the fleet fits a {grid} board could not be decided in {} positions: use a larger board or fewer ships",
+        budget(*.grid)
     )]
     Undecided {
         /// The board's size.
@@ -70,7 +78,7 @@ pub(crate) fn check(grid: Grid, fleet: &Fleet, touch: Touch) -> Result<(), FitEr
     if packs(grid, fleet, touch) || packs(grid.transposed(), fleet, touch) {
         return Ok(());
     }
-    match census::find_any(grid, fleet, touch, BUDGET) {
+    match census::find_any(grid, fleet, touch, budget(grid)) {
         Ok(Some(_)) => Ok(()),
         Ok(None) => Err(FitError::NoWay { fleet: fleet.clone(), grid, touch }),
         Err(CensusError::Budget(_) | CensusError::Overflow) => Err(FitError::Undecided { grid }),

@@ -99,8 +99,9 @@ impl FromStr for Picture {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let rows = read_rows(text)?;
         let cols = rows.first().map_or(0, Vec::len);
-        if let Some(line) = rows.iter().position(|row| row.len() != cols) {
-            return Err(ParsePictureError::Ragged { line: line + 1, found: rows[line].len(), expected: cols });
+        if let Some(row) = rows.iter().position(|row| row.len() != cols) {
+            let line = first_line(text) + row;
+            return Err(ParsePictureError::Ragged { line, found: rows[row].len(), expected: cols });
         }
         let grid = Grid::new(rows.len(), cols).map_err(|_| ParsePictureError::Empty)?;
         let ships = grid.cells().filter(|cell: &Cell| rows[cell.row()][cell.col()]);
@@ -109,15 +110,21 @@ impl FromStr for Picture {
 }
 
 fn read_rows(text: &str) -> Result<Vec<Vec<bool>>, ParsePictureError> {
-    let text = text.trim_matches(['\n', '\r']);
     let mut rows = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        if i == Cell::MAX_SIDE {
+    for (number, line) in (first_line(text)..).zip(text.trim_matches(LINE_ENDS).lines()) {
+        if rows.len() == Cell::MAX_SIDE {
             return Err(ParsePictureError::TooManyRows);
         }
-        rows.push(read_row(i + 1, line)?);
+        rows.push(read_row(number, line)?);
     }
     Ok(rows)
+}
+
+const LINE_ENDS: [char; 2] = ['\n', '\r'];
+
+/// The number of the first line that is not blank, so that messages name lines as an editor numbers them.
+fn first_line(text: &str) -> usize {
+    1 + text.chars().take_while(|c| LINE_ENDS.contains(c)).filter(|&c| c == '\n').count()
 }
 
 fn read_row(line: usize, text: &str) -> Result<Vec<bool>, ParsePictureError> {
@@ -159,6 +166,8 @@ mod tests {
         assert_eq!(parse("\n\n"), E::Empty);
         assert_eq!(parse("00\n0"), E::Ragged { line: 2, found: 1, expected: 2 });
         assert_eq!(parse("00\n0#"), E::Character { character: '#', line: 2, column: 2 });
+        assert_eq!(parse("\r\n\n0#"), E::Character { character: '#', line: 3, column: 2 });
+        assert_eq!(parse("\n00\n0\n"), E::Ragged { line: 3, found: 1, expected: 2 });
         assert_eq!(parse("0\0"), E::Character { character: '\0', line: 1, column: 2 });
         assert_eq!(parse(&"0".repeat(10_000_000)), E::TooManyColumns { line: 1 });
         assert_eq!(parse(&"0\n".repeat(65)), E::TooManyRows);

@@ -101,15 +101,24 @@ impl Placement {
 
     /// The cells that the ship denies to others: its own, and those around it that the touch rule keeps free.
     pub fn zone(self, grid: Grid, touch: Touch) -> CellSet {
-        let own = || self.cells().filter(move |&cell| grid.contains(cell));
-        let mut zone = self.cell_set(grid);
-        if touch != Touch::Allowed {
-            zone.extend(own().flat_map(|cell| grid.beside(cell)));
-        }
-        if touch == Touch::Never {
-            zone.extend(own().flat_map(|cell| grid.cornering(cell)));
-        }
-        zone
+        CellSet::of(grid, self.zone_cells(grid, touch))
+    }
+
+    /// The cells of [`Placement::zone`] one by one.
+    pub(crate) fn zone_cells(self, grid: Grid, touch: Touch) -> impl Iterator<Item = Cell> {
+        let ((top, bottom), (left, right)) = (self.rows(), self.cols());
+        let water = usize::from(touch != Touch::Allowed);
+        let cols = left.saturating_sub(water)..=right + water;
+        let all = (top.saturating_sub(water)..=bottom + water)
+            .flat_map(move |row| cols.clone().filter_map(move |col| Cell::new(row, col)));
+        let in_line = move |cell: Cell| (top..=bottom).contains(&cell.row()) || (left..=right).contains(&cell.col());
+        all.filter(move |&cell| grid.contains(cell) && (touch == Touch::Never || in_line(cell)))
+    }
+
+    /// The placements of a ship of this length with this bow: lying and upright, but only one for a length of 1.
+    pub(crate) fn from_bow(bow: Cell, length: Length) -> impl Iterator<Item = Self> {
+        let headings = if length.get() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
+        headings.iter().filter_map(move |&heading| Self::new(bow, length, heading))
     }
 
     /// Every placement of a ship of this length on the grid: the lying ones in reading order, then the upright ones.

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Cell, CellSet, Fleet, Heading, Length, Placement};
+use crate::{Cell, CellSet, Fleet, Length, Placement};
 
 /// Memo entries before the search gives up: far more than any board played by people needs.
 const BUDGET: usize = 100_000;
@@ -31,8 +31,8 @@ impl Readings {
 
 /// The ways to divide the cells into all ships of the fleet, and one of them.
 pub(crate) fn of_fleet(cells: &CellSet, fleet: &Fleet) -> (Readings, Option<Vec<Placement>>) {
-    let mut reader = Reader { lengths: fleet.classes().map(|(length, _)| length).collect(), memo: HashMap::new(), whole: true };
-    let todo = Todo { groups: groups(cells), left: fleet.classes().map(|(_, count)| count as u8).collect() };
+    let mut reader = Reader::new(cells, fleet, true);
+    let todo = reader.begin(0);
     match reader.count(&todo) {
         Some(count) => (Readings::Exactly(count), reader.first(todo)),
         None => match reader.find(&todo, &mut Vec::new(), &mut BUDGET.clone()) {
@@ -42,11 +42,12 @@ pub(crate) fn of_fleet(cells: &CellSet, fleet: &Fleet) -> (Readings, Option<Vec<
     }
 }
 
-/// Whether the cells can be divided into some of the ships of the fleet. `None` past the budget.
-pub(crate) fn of_part(cells: &CellSet, fleet: &Fleet) -> Option<bool> {
-    let mut reader = Reader { lengths: fleet.classes().map(|(length, _)| length).collect(), memo: HashMap::new(), whole: false };
-    let todo = Todo { groups: vec![cells.clone()], left: fleet.classes().map(|(_, count)| count as u8).collect() };
-    reader.count(&todo).map(|count| count > 0)
+/// The groups of joined cells that certainly can't be divided into some of the ships of the fleet, each by itself.
+pub(crate) fn unreadable(cells: &CellSet, fleet: &Fleet) -> Vec<CellSet> {
+    // One reader for all groups, so that they share one budget.
+    let mut reader = Reader::new(cells, fleet, false);
+    let todos: Vec<Todo> = (0..reader.groups.len()).map(|number| reader.begin(number)).collect();
+    todos.into_iter().filter(|todo| reader.count(todo) == Some(0)).map(|todo| todo.cells).collect()
 }
 
 /// The groups of cells that are joined by their sides, in reading order.
@@ -70,30 +71,58 @@ fn group_of(seed: Cell, cells: &CellSet) -> CellSet {
     group
 }
 
-/// What is still to be accounted for. The first group is not empty.
+/// What is still to be accounted for: the rest of one group, and all groups after it. A memo keeps many of these, so
+/// the groups after it are named by a number and not listed.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Todo {
-    groups: Vec<CellSet>,
+    group: usize,
+    cells: CellSet,
     left: Vec<u8>,
 }
 
 struct Reader {
+    groups: Vec<CellSet>,
     lengths: Vec<Length>,
+    counts: Vec<u8>,
     memo: HashMap<Todo, u128>,
-    /// Whether all ships must be used.
+    /// Whether all groups are read and all ships must be used, or one group with some of the ships.
     whole: bool,
 }
 
 impl Reader {
+    fn new(cells: &CellSet, fleet: &Fleet, whole: bool) -> Self {
+        let (lengths, counts) = fleet.classes().map(|(length, count)| (length, count as u8)).unzip();
+        Self { groups: groups(cells), lengths, counts, memo: HashMap::new(), whole }
+    }
+
+    /// All ships are left, and all of this group.
+    fn begin(&self, group: usize) -> Todo {
+        let cells = self.groups.get(group).cloned().expect("a group");
+        Todo { group, cells, left: self.counts.clone() }
+    }
+
+    fn without(&self, todo: &Todo, class: usize, ship: Placement) -> Todo {
+        let mut next = todo.clone();
+        next.left[class] -= 1;
+        ship.cells().for_each(|cell| {
+            next.cells.remove(cell);
+        });
+        if next.cells.is_empty() && self.whole && todo.group + 1 < self.groups.len() {
+            next.group += 1;
+            next.cells = self.groups[next.group].clone();
+        }
+        next
+    }
+
     /// The number of ways; `None` past the budget or past `u128`.
     fn count(&mut self, todo: &Todo) -> Option<u128> {
-        let Some(cell) = todo.first() else { return Some(u128::from(self.is_complete(todo))) };
+        let Some(cell) = todo.cells.first() else { return Some(u128::from(self.is_complete(todo))) };
         if let Some(&known) = self.memo.get(todo) {
             return Some(known);
         }
         let mut total = 0u128;
         for (class, ship) in self.ships_at(cell, todo) {
-            total = total.checked_add(self.count(&todo.without(class, ship))?)?;
+            total = total.checked_add(self.count(&self.without(todo, class, ship))?)?;
         }
         if self.memo.len() == BUDGET {
             return None;
@@ -105,10 +134,10 @@ impl Reader {
     /// The first reading, found with the help of the counts.
     fn first(&mut self, mut todo: Todo) -> Option<Vec<Placement>> {
         let mut ships = Vec::new();
-        while let Some(cell) = todo.first() {
+        while let Some(cell) = todo.cells.first() {
             let choices = self.ships_at(cell, &todo);
             let (ship, next) = choices.into_iter().find_map(|(class, ship)| {
-                let next = todo.without(class, ship);
+                let next = self.without(&todo, class, ship);
                 (self.count(&next)? > 0).then_some((ship, next))
             })?;
             ships.push(ship);
@@ -119,11 +148,11 @@ impl Reader {
 
     /// Some reading, by plain depth-first search of at most `steps` steps.
     fn find(&self, todo: &Todo, ships: &mut Vec<Placement>, steps: &mut usize) -> Option<Vec<Placement>> {
-        let Some(cell) = todo.first() else { return self.is_complete(todo).then(|| ships.clone()) };
+        let Some(cell) = todo.cells.first() else { return self.is_complete(todo).then(|| ships.clone()) };
         self.ships_at(cell, todo).into_iter().find_map(|(class, ship)| {
             *steps = steps.checked_sub(1)?;
             ships.push(ship);
-            let found = self.find(&todo.without(class, ship), ships, steps);
+            let found = self.find(&self.without(todo, class, ship), ships, steps);
             ships.pop();
             found
         })
@@ -136,28 +165,7 @@ impl Reader {
     /// The ships left that fit with their bow on the cell.
     fn ships_at(&self, cell: Cell, todo: &Todo) -> Vec<(usize, Placement)> {
         let classes = self.lengths.iter().enumerate().filter(|(class, _)| todo.left[*class] > 0);
-        let placements = classes.flat_map(|(class, &length)| {
-            let headings = if length.get() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
-            headings.iter().filter_map(move |&heading| Some((class, Placement::new(cell, length, heading)?)))
-        });
-        placements.filter(|(_, ship)| ship.cells().all(|c| todo.groups[0].contains(c))).collect()
-    }
-}
-
-impl Todo {
-    fn first(&self) -> Option<Cell> {
-        self.groups.first().and_then(CellSet::first)
-    }
-
-    fn without(&self, class: usize, ship: Placement) -> Self {
-        let mut next = self.clone();
-        next.left[class] -= 1;
-        ship.cells().for_each(|cell| {
-            next.groups[0].remove(cell);
-        });
-        if next.groups[0].is_empty() {
-            next.groups.remove(0);
-        }
-        next
+        let placements = classes.flat_map(|(class, &length)| Placement::from_bow(cell, length).map(move |ship| (class, ship)));
+        placements.filter(|(_, ship)| ship.cells().all(|c| todo.cells.contains(c))).collect()
     }
 }

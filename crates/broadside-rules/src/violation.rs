@@ -1,5 +1,6 @@
 //! What can be wrong with a board.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use crate::{Cell, Grid, Length};
@@ -58,7 +59,9 @@ pub enum ViolationKind {
 
 impl Violation {
     pub(crate) fn new(kind: ViolationKind, cells: impl IntoIterator<Item = Cell>) -> Self {
-        Self { kind, cells: cells.into_iter().collect() }
+        // Ships that overlap share cells, and each cell is named once.
+        let mut seen = HashSet::new();
+        Self { kind, cells: cells.into_iter().filter(|&cell| seen.insert(cell)).collect() }
     }
 
     /// What is wrong.
@@ -66,7 +69,7 @@ impl Violation {
         self.kind
     }
 
-    /// Where. Empty only where something is missing altogether.
+    /// Where, each cell once. Empty only where something is missing altogether.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }

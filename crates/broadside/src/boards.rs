@@ -27,9 +27,9 @@ pub(crate) enum StreamError {
     #[error("there is no board: give pictures with a blank line between them, or a list of ships such as ‘A1-A5 C3-E3’ a line")]
     Empty,
     /// The stream itself fails.
-    #[error("reading fails after line {line}")]
+    #[error("reading fails at line {line}")]
     Read {
-        /// The last line that was read.
+        /// The line.
         line: u64,
         /// Why.
         source: io::Error,
@@ -161,7 +161,7 @@ impl<R: BufRead> Lines<R> {
     fn next(&mut self) -> Result<Option<String>, StreamError> {
         let mut bytes = Vec::new();
         let read = self.reader.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes);
-        if read.map_err(|source| StreamError::Read { line: self.number, source })? == 0 {
+        if read.map_err(|source| StreamError::Read { line: self.number + 1, source })? == 0 {
             return Ok(None);
         }
         self.number += 1;

@@ -12,7 +12,8 @@ use crate::exit::{self, Failure};
 #[derive(clap::Args)]
 #[command(next_help_heading = "Rules")]
 pub(crate) struct RuleOptions {
-    /// Rules to start from; the four options below override parts of them
+    /// Rules to start from, of which the options below override parts: classic (10x10, fleet 5,4,3,3,2, touch allowed),
+    /// russian (10x10, fleet 4,3,3,2,2,2,1,1,1,1, touch never) or sploosh (8x8, fleet 4,3,2, touch allowed)
     #[arg(long, value_name = "NAME", default_value = "classic", ignore_case = true, value_parser = one_of(Preset::ALL, Preset::word))]
     preset: Preset,
     /// Size of the board, such as 10x10; each side 1 to 64
@@ -21,10 +22,11 @@ pub(crate) struct RuleOptions {
     /// Lengths of the ships, such as 5,4,3,3,2
     #[arg(long, value_name = "LENGTHS", value_parser = notation::<Fleet>)]
     fleet: Option<Fleet>,
-    /// How close ships may lie
+    /// How close ships may lie: side by side (allowed), at corners (corners) or not at all (never)
     #[arg(long, value_name = "RULE", ignore_case = true, value_parser = one_of(Touch::ALL, Touch::word))]
     touch: Option<Touch>,
-    /// What the defender calls out beyond hit or miss
+    /// What is called beyond hit or miss: nothing (silent), that a ship sank (bare), its length too (ship), or the length
+    /// on every hit (every)
     #[arg(long, value_name = "WHAT", ignore_case = true, value_parser = one_of(Call::ALL, Call::word))]
     call: Option<Call>,
 }

@@ -50,3 +50,10 @@ fn next_cell(log: &ShotLog, rng: &mut Xoshiro256PlusPlus) -> Cell {
     let choices = if near.is_empty() || rng.random_range(0..3) == 0 { all } else { near };
     choices[rng.random_range(0..choices.len())]
 }
+
+/// What a chi-square statistic passes once in a thousand times, by the approximation of Wilson and Hilferty (1931).
+pub(crate) fn chi_square_limit(freedom: usize) -> f64 {
+    let (k, z) = (freedom as f64, 3.090_232);
+    let part = 2.0 / (9.0 * k);
+    k * (1.0 - part + z * part.sqrt()).powi(3)
+}

@@ -6,4 +6,7 @@ mod common;
 mod contradictions;
 mod estimates;
 mod games;
+mod limits;
 mod masks;
+mod samples;
+mod weights;

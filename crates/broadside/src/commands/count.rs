@@ -2,42 +2,40 @@
 
 use std::io::Write;
 
-use broadside_rules::{Census, CensusError, Rules};
+use broadside_odds::{Budget, OutOfReach, Problem, Transfer};
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption, RuleOptions};
-use crate::output;
+use crate::{output, progress};
 
 /// Count all layouts of the fleet on the board, exactly
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    rules: RuleOptions,
+    /// Memory that counting may take, such as 64MB or 2GB
+    #[arg(long, value_name = "MEMORY", default_value_t)]
+    budget: Budget,
     #[command(flatten)]
     format: FormatOption,
+    #[command(flatten)]
+    rules: RuleOptions,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   broadside count --board 4x4 --fleet 3,2        264
-  broadside count --preset sploosh               604584
+  broadside count                                15046987768
+  broadside count --preset russian               1855545978831780
   broadside count --preset sploosh --touch never --format json
 
-Ships of one length are interchangeable, so a layout is counted once. A board that is too large to be counted
+Ships of one length are interchangeable, so a layout is counted once. A board that is too large to be counted \
 is refused with exit status 1.";
-
-/// How much memory counting may take, roughly.
-const MEMORY: usize = 512 << 20;
-
-/// What a position of the count takes beside its set of cells, measured as peak memory over positions.
-const POSITION: usize = 200;
 
 /// The board is too large.
 #[derive(Debug, thiserror::Error)]
-#[error("the layouts can't be counted: choose a smaller --board or --fleet")]
-struct CountError(#[from] CensusError);
+#[error("the layouts can't be counted: allow a larger --budget, or choose a smaller --board or --fleet")]
+struct CountError(#[from] OutOfReach);
 
 #[derive(Serialize)]
 struct Answer {
@@ -46,7 +44,11 @@ struct Answer {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let layouts = layouts(&args.rules.rules()?).map_err(|error| Failure::unanswerable(CountError(error)))?;
+    let problem = Problem::of_rules(&args.rules.rules()?);
+    let spinner = progress::spinner("counting".to_owned());
+    let layouts = Transfer::new(args.budget).total(&problem);
+    spinner.finish_and_clear();
+    let layouts = layouts.map_err(|error| Failure::unanswerable(CountError(error)))?;
     let mut out = output::stdout();
     match args.format.format {
         Format::Text => writeln!(out, "{layouts}")?,
@@ -54,9 +56,4 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     out.flush()?;
     Ok(Outcome::Done)
-}
-
-fn layouts(rules: &Rules) -> Result<u128, CensusError> {
-    let budget = MEMORY / (POSITION + rules.grid().len() / 8);
-    Census::take(rules, budget).map(|census| census.layouts())
 }

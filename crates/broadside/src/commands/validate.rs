@@ -32,9 +32,8 @@ Examples:
   broadside deal -n 100 | broadside validate --format json
   echo 'A1-A3 B4-C4' | broadside validate --board 4x4 --fleet 3,2 --touch never
 
-Many boards can stand in one file. A board is either a picture, a line a row, with * or X for a ship and 0 or .
-for water, up to a blank line; or a list of ships on one line, each by its ends, such as ‘A1-A5 C3-E3 J10’.
-A picture that fits the fleet in several ways is valid, and is reported as ambiguous.
+Many boards can stand in one file. A board is either a picture, a line a row, with * or X for a ship and 0 or . \
+for water, up to a blank line; or a list of ships on one line, each by its ends, such as ‘A1-A5 C3-E3 J10’. A picture that fits the fleet in several ways is valid, and is reported as ambiguous.
 
 Exit status: 0 all boards are valid; 1 some board is invalid; 2 something can't be read, and reading stops there.";
 

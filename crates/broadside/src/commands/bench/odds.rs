@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use broadside_odds::{Budget, Counts, Engine};
+use broadside_odds::{Budget, Counts, Engine, Problem, Transfer, plain};
 use broadside_rules::{Preset, ShotLog};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     /// Threads for the parallel listing; all by default
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
-    /// Leave out the listing engines on the empty board, which take a minute
+    /// Leave out the listing engines on the empty board and the russian board, which take a minute
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
@@ -59,10 +59,23 @@ struct Row {
     ratio: Option<f64>,
 }
 
+/// The empty russian board.
+#[derive(Serialize)]
+struct Russian {
+    layouts: String,
+    /// All marginals.
+    transfer_us: f64,
+    /// The number of layouts alone, by a sweep with a hash map.
+    plain_count_us: f64,
+    ratio: f64,
+    transfer_peak_kb: Option<u64>,
+}
+
 #[derive(Serialize)]
 struct Table {
     threads: usize,
     rows: Vec<Row>,
+    russian: Option<Russian>,
     /// The process's peak memory after all transfer counts and before any listing.
     transfer_peak_kb: Option<u64>,
     clique_peak_kb: Option<u64>,
@@ -78,8 +91,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let pool = pool.map_err(|error| Failure::unreadable(ThreadsError(error)))?;
     let groups = groups();
     let spinner = progress::spinner("counting by transfer".to_owned());
-    let medians: Vec<(Duration, Duration, Counts)> = groups.iter().map(|(_, logs)| transfer(logs)).collect();
+    let mut engine = Transfer::new(Budget::default());
+    let medians: Vec<(Duration, Duration, Counts)> = groups.iter().map(|(_, logs)| transfer(&mut engine, logs)).collect();
     let transfer_peak_kb = peak_memory();
+    spinner.set_message("counting the russian board");
+    let russian = (!args.quick).then(russian);
     let mut rows = Vec::new();
     for ((position, logs), (median, first, counts)) in groups.iter().zip(&medians) {
         spinner.set_message(format!("listing cliques: {position}"));
@@ -97,7 +113,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         });
     }
     spinner.finish_and_clear();
-    let table = Table { threads: pool.current_num_threads(), rows, transfer_peak_kb, clique_peak_kb: peak_memory() };
+    let table = Table { threads: pool.current_num_threads(), rows, russian, transfer_peak_kb, clique_peak_kb: peak_memory() };
     let mut out = output::stdout();
     match args.format.format {
         Format::Text => write_text(&mut out, &table)?,
@@ -124,10 +140,11 @@ fn groups() -> Vec<(String, Vec<ShotLog>)> {
 }
 
 /// The median time over the logs, the time of the first log, and its counts.
-fn transfer(logs: &[ShotLog]) -> (Duration, Duration, Counts) {
+fn transfer(engine: &mut Transfer, logs: &[ShotLog]) -> (Duration, Duration, Counts) {
     let repetitions = if logs.len() == 1 { REPETITIONS } else { 5 };
-    let times: Vec<Duration> = logs.iter().map(|log| median((0..repetitions).map(|_| time(Engine::Transfer, log).0))).collect();
-    let counts = time(Engine::Transfer, &logs[0]).1;
+    let mut count = |log: &ShotLog| timed(|| engine.count(log).expect("classic boards are in reach"));
+    let times: Vec<Duration> = logs.iter().map(|log| median((0..repetitions).map(|_| count(log).0))).collect();
+    let counts = count(&logs[0]).1;
     if logs[0].is_empty() {
         assert_eq!(counts.layouts(), EMPTY, "the published number");
     }
@@ -136,15 +153,35 @@ fn transfer(logs: &[ShotLog]) -> (Duration, Duration, Counts) {
 
 /// The time of a listing engine, whose counts must be those of the transfer engine.
 fn listing(engine: Engine, log: &ShotLog, counts: &Counts) -> Duration {
-    let (time, listed) = time(engine, log);
+    let (time, listed) = timed(|| engine.count(log, Budget::default()).expect("classic boards are in reach"));
     assert_eq!(&listed, counts, "{engine} and transfer agree");
     time
 }
 
-fn time(engine: Engine, log: &ShotLog) -> (Duration, Counts) {
+fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();
-    let counts = engine.count(log, Budget::default()).expect("classic boards are in reach");
-    (start.elapsed(), counts)
+    let result = work();
+    (start.elapsed(), result)
+}
+
+/// The russian board, empty: the profile sweep with all marginals beside a plain one with a hash map, which only counts.
+fn russian() -> Russian {
+    let log = ShotLog::new(&Preset::Russian.rules());
+    let mut engine = Transfer::new(Budget::default());
+    let mut runs: Vec<(Duration, Counts)> =
+        (0..5).map(|_| timed(|| engine.count(&log).expect("the russian board is in reach"))).collect();
+    let transfer_peak_kb = peak_memory();
+    runs.sort_by_key(|(time, _)| *time);
+    let (time, counts) = runs.swap_remove(2);
+    let (plain_time, layouts) = timed(|| plain::count(&Problem::of(&log)));
+    assert_eq!(u128::from(layouts), counts.layouts(), "the two sweeps agree");
+    Russian {
+        layouts: counts.layouts().to_string(),
+        transfer_us: micros(time),
+        plain_count_us: micros(plain_time),
+        ratio: plain_time.as_secs_f64() / time.as_secs_f64(),
+        transfer_peak_kb,
+    }
 }
 
 fn median(times: impl Iterator<Item = Duration>) -> Duration {

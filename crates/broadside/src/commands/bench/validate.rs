@@ -34,8 +34,8 @@ Examples:
   broadside bench validate --runs 5 --repetitions 100000
   broadside bench validate --format json
 
-Nine boards of the fleet 4,3,3,2,2,2,1,1,1,1 on 10x10, four of them valid, are checked by ‘brute force’ (every square
-for every length), by ‘skip’ (passing over squares of ships already counted) and by the default method. Every answer
+Nine boards of the fleet 4,3,3,2,2,2,1,1,1,1 on 10x10, four of them valid, are checked by ‘brute force’ (every square \
+for every length), by ‘skip’ (passing over squares of ships already counted) and by the default method. Every answer \
 is compared with the known one.";
 
 /// The nine boards by their known answers, in the order of `testdata/paper-004/README.md`.

@@ -1,0 +1,143 @@
+//! A problem made ready for sweeping: turned, narrowed and made into a graph.
+
+use super::fleet::Fleet;
+use super::graph::{self, Block};
+use super::marks::Profile;
+use super::moves::RowRules;
+use super::narrow::{Narrowed, placements};
+use super::number::Number;
+use super::sweep::Sweep;
+use super::windows::BoardWindows;
+use crate::problem::Spot;
+use crate::transfer::weights::Weights;
+use crate::{Budget, Class, OutOfReach, Problem};
+
+/// A problem made ready for sweeping.
+pub(crate) struct Plan {
+    /// Whether rows and columns are exchanged, so that the profile runs along the shorter side.
+    turned: bool,
+    narrowed: Narrowed,
+    blocks: Vec<Block>,
+    windows: BoardWindows,
+    fleet: Fleet,
+    budget: Budget,
+}
+
+/// The integers that hold the number of layouts.
+pub(crate) enum Width {
+    /// 64 bits.
+    Single,
+    /// 128 bits.
+    Double,
+}
+
+impl Plan {
+    /// Prepares a problem; none if it is seen to have no layout.
+    pub(crate) fn new(problem: &Problem, budget: Budget) -> Result<Option<Self>, OutOfReach> {
+        let turned = problem.cols > problem.rows;
+        let narrowed = if turned { Narrowed::new(&problem.transposed()) } else { Narrowed::new(problem) };
+        let Some(narrowed) = narrowed else {
+            return Ok(None);
+        };
+        let fleet = Fleet::new(&narrowed.problem, budget.bytes).ok_or(OutOfReach::Memory)?;
+        let blocks = build(&narrowed.problem, budget.bytes).ok_or(OutOfReach::Memory)?;
+        if BoardWindows::bytes(&blocks) > budget.bytes {
+            return Err(OutOfReach::Memory);
+        }
+        let windows = BoardWindows::new(&blocks, &fleet);
+        Ok(Some(Self { turned, narrowed, blocks, windows, fleet, budget }))
+    }
+
+    /// The problem as it is swept.
+    pub(crate) fn problem(&self) -> &Problem {
+        &self.narrowed.problem
+    }
+
+    /// The ships that all layouts have, as they lie on the swept board, with their classes.
+    pub(crate) fn forced(&self) -> &[(usize, Spot)] {
+        &self.narrowed.forced
+    }
+
+    /// A sweep, if there is memory for the vectors that it has to store. The weights are those of the board as given.
+    pub(crate) fn sweep<'a, T: Number>(&'a self, weights: Option<&'a Weights<T>>) -> Result<Sweep<'a, T>, OutOfReach> {
+        if self.windows.stored().saturating_mul(size_of::<T>()) > self.budget.bytes {
+            return Err(OutOfReach::Memory);
+        }
+        let (blocks, windows, fleet) = (&self.blocks[..], &self.windows, &self.fleet);
+        Ok(Sweep { blocks, windows, fleet, weights, cols: self.problem().cols })
+    }
+
+    /// The smallest integers that are proved to hold the number of layouts.
+    ///
+    /// The proof is the number of ways to place each class by itself, or else a sweep in floating
+    /// point. Such a sum of positive numbers has a relative error below the number of additions on
+    /// a chain times 2^-53, far less than the factor of 2 that is kept as a margin.
+    pub(crate) fn width(&self) -> Result<Width, OutOfReach> {
+        let single = 2_f64.powi(63);
+        if self.upper_bound() < single {
+            return Ok(Width::Single);
+        }
+        let layouts = self.sweep::<f64>(None)?.total();
+        if layouts < single {
+            Ok(Width::Single)
+        } else if layouts < 2_f64.powi(127) {
+            Ok(Width::Double)
+        } else {
+            Err(OutOfReach::Overflow)
+        }
+    }
+
+    /// The ways to choose placements for each class, whether or not they are compatible.
+    fn upper_bound(&self) -> f64 {
+        let mut ways = vec![0_u32; self.problem().classes.len()];
+        placements(self.problem()).for_each(|(class, _)| ways[class] += 1);
+        let choose = |(class, ways): (&Class, u32)| -> f64 {
+            let count = u32::try_from(class.count).unwrap_or(u32::MAX).min(ways);
+            (0..count).map(|i| f64::from(ways - i) / f64::from(i + 1)).product()
+        };
+        self.problem().classes.iter().zip(ways).map(choose).product()
+    }
+
+    /// Weights of the board as given, for the swept board.
+    pub(crate) fn turned_weights(&self, weights: &Weights) -> Weights {
+        if !self.turned {
+            return weights.clone();
+        }
+        weights.transposed(self.problem())
+    }
+
+    /// Numbers for the cells of the swept board, as those of the given board; the forced ships' cells get `all`.
+    pub(crate) fn on_board<N: Copy>(&self, mut cells: Vec<N>, all: N) -> Vec<N> {
+        let (rows, cols) = (self.problem().rows, self.problem().cols);
+        for (_, forced) in self.forced() {
+            for (row, col) in forced.each_cell() {
+                cells[row * cols + col] = all;
+            }
+        }
+        if !self.turned {
+            return cells;
+        }
+        (0..rows * cols).map(|cell| cells[cell % rows * cols + cell / rows]).collect()
+    }
+
+    /// A layout of the swept board as one of the given board: with the forced ships, longest first.
+    pub(crate) fn layout_on_board(&self, mut ships: Vec<Spot>) -> Vec<Spot> {
+        ships.extend(self.forced().iter().map(|(_, ship)| *ship));
+        if self.turned {
+            ships = ships.into_iter().map(Spot::transposed).collect();
+        }
+        ships.sort_unstable_by_key(|ship| (std::cmp::Reverse(ship.length), ship.row, ship.col));
+        ships
+    }
+}
+
+fn build(problem: &Problem, bytes: usize) -> Option<Vec<Block>> {
+    let rules = RowRules::of(problem);
+    let lengths = problem.classes.iter().filter(|class| class.count > 0).map(|class| class.length);
+    let longest = lengths.max().unwrap_or(1);
+    if longest <= Profile::<3>::LONGEST {
+        graph::build::<3>(&rules, longest, bytes)
+    } else {
+        graph::build::<7>(&rules, longest, bytes)
+    }
+}

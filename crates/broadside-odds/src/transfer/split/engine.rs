@@ -1,0 +1,312 @@
+//! From a problem to its counts.
+//!
+//! Split by orientation: of `m` ships longer than one cell, either at most `m / 2` are upright,
+//! or fewer than `m - m / 2` are lying. The second half is the first one on the transposed board,
+//! so a sweep need never carry more than `m / 2` upright ships. (Ships of one cell have no
+//! orientation; they count as lying in both halves.)
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::branch::{self, branches, footprint};
+use super::columns::open_columns;
+use super::fleet::Parts;
+use super::general::Sweep;
+use super::lanes;
+use super::number::{Fused, Number};
+use super::strips::Ground;
+use super::uprights::{self, Tables};
+use super::weights::{Plain, Weigh};
+use crate::OutOfReach;
+use crate::problem::{Class, Problem, bits};
+use crate::transfer::weights::Weights;
+use crate::{Counts, Weighed};
+
+/// The counting engine.
+///
+/// Keep one and use it again: it keeps its tables and what it knows about fleets.
+#[derive(Debug)]
+pub(crate) struct Engine {
+    budget: usize,
+    parts: HashMap<Vec<usize>, Arc<Parts>>,
+    fused: Tables<Fused>,
+    plain: Tables<f64>,
+    large: Tables<u128>,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Engine::with_budget(16_000_000)
+    }
+}
+
+impl Engine {
+    /// An engine that gives up when a sweep needs tables of more than `budget` numbers (of up to
+    /// 16 bytes each).
+    #[must_use]
+    pub(crate) fn with_budget(budget: usize) -> Self {
+        Engine { budget, parts: HashMap::new(), fused: Tables::default(), plain: Tables::default(), large: Tables::default() }
+    }
+
+    /// The exact number of layouts, in all and by cell.
+    ///
+    /// # Errors
+    /// [`OutOfReach::Overflow`] if the number passes 128 bits, [`OutOfReach::Memory`] if the budget is too small for the
+    /// board and fleet.
+    pub(crate) fn count(&mut self, problem: &Problem) -> Result<Counts, OutOfReach> {
+        let mut counts = RawCounts { layouts: 0, cells: vec![0; problem.cells()] };
+        self.add_counts(problem, &mut vec![], &mut counts)?;
+        Ok(Counts::new(problem.grid(), counts.layouts, counts.cells))
+    }
+
+    /// Adds the counts of a problem that is left once the `fixed` ships are placed.
+    fn add_counts(&mut self, problem: &Problem, fixed: &mut Vec<usize>, counts: &mut RawCounts) -> Result<(), OutOfReach> {
+        let Some(places) = branches(problem) else {
+            return self.sweep(problem, fixed, counts);
+        };
+        for place in places {
+            let known = fixed.len();
+            let (rows, cells) = footprint(problem, place);
+            let cells = |row: usize| bits(cells).map(move |col| row * problem.cols + col);
+            fixed.extend(rows.flat_map(cells));
+            self.add_counts(&branch::fixed(problem, place), fixed, counts)?;
+            fixed.truncate(known);
+        }
+        Ok(())
+    }
+
+    /// Counts by sweeping both halves.
+    fn sweep(&mut self, problem: &Problem, fixed: &[usize], counts: &mut RawCounts) -> Result<(), OutOfReach> {
+        let parts = self.parts(problem)?;
+        let halves = Halves { problem, parts: &parts, budget: self.budget };
+        let done = if lanes::fused() {
+            halves.count(&mut self.fused, &Plain, &Plain)?.add_to(fixed, counts)
+        } else {
+            halves.count(&mut self.plain, &Plain, &Plain)?.add_to(fixed, counts)
+        };
+        if done.is_none() {
+            let sums = halves.count(&mut self.large, &Plain, &Plain)?;
+            sums.add_to(fixed, counts).ok_or(OutOfReach::Overflow)?;
+        }
+        Ok(())
+    }
+
+    /// The weighted sum of layouts, in all and by cell.
+    ///
+    /// # Errors
+    /// As for [`Engine::count`], without the overflow.
+    pub(crate) fn count_weighted(&mut self, problem: &Problem, weights: &Weights) -> Result<Weighed, OutOfReach> {
+        let turned = weights.transposed(&problem.transposed());
+        let parts = self.parts(problem)?;
+        let halves = Halves { problem, parts: &parts, budget: self.budget };
+        let Sums { total, cells } = halves.count(&mut self.plain, weights, &turned)?;
+        Ok(Weighed::new(problem.grid(), total, cells))
+    }
+
+    pub(crate) fn budget(&self) -> usize {
+        self.budget
+    }
+
+    /// The numbering of the parts of the problem's fleet.
+    pub(crate) fn parts(&mut self, problem: &Problem) -> Result<Arc<Parts>, OutOfReach> {
+        let counts: Vec<usize> = problem.classes.iter().map(|class| class.count).collect();
+        if let Some(parts) = self.parts.get(&counts) {
+            return Ok(Arc::clone(parts));
+        }
+        let parts = Parts::new(&counts).ok_or(OutOfReach::Memory)?;
+        let parts = Arc::new(parts);
+        self.parts.insert(counts, Arc::clone(&parts));
+        Ok(parts)
+    }
+}
+
+/// The counts while they are being added up.
+struct RawCounts {
+    layouts: u128,
+    cells: Vec<u128>,
+}
+
+/// A problem to be counted in two halves.
+struct Halves<'a> {
+    problem: &'a Problem,
+    parts: &'a Parts,
+    budget: usize,
+}
+
+impl Halves<'_> {
+    /// Both halves; `turned` are the weights of the transposed board.
+    fn count<N: Number, W: Weigh<N>>(&self, tables: &mut Tables<N>, weights: &W, turned: &W) -> Result<Sums<N>, OutOfReach> {
+        let mut sums = Sums::zero(self.problem);
+        for half in split(self.problem) {
+            if half.transposed {
+                let board = self.problem.transposed();
+                let mut cells = vec![N::ZERO; sums.cells.len()];
+                let total = self.half(&board, tables, turned, half.most, &mut cells)?;
+                sums.add_transposed(total, &cells, self.problem);
+            } else {
+                let total = self.half(self.problem, tables, weights, half.most, &mut sums.cells)?;
+                sums.total = sums.total.plus(total);
+            }
+        }
+        Ok(sums)
+    }
+
+    fn half<N: Number, W: Weigh<N>>(
+        &self,
+        board: &Problem,
+        tables: &mut Tables<N>,
+        weights: &W,
+        most: usize,
+        cells: &mut [N],
+    ) -> Result<N, OutOfReach> {
+        let parts = self.parts;
+        let open = match most {
+            0 => Some(vec![]),
+            1 | 2 => open_columns(board),
+            _ => None,
+        };
+        let Some(open) = open else {
+            return Sweep { board, parts, weights, most, budget: self.budget }.count(cells);
+        };
+        let ground = Ground { board, parts, weights, open: &open, most };
+        if ground.numbers() > self.budget {
+            return Err(OutOfReach::Memory);
+        }
+        Ok(uprights::Sweep { ground: &ground, tables }.count(cells))
+    }
+}
+
+/// One half of the orientation split.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Half {
+    /// Whether it is swept on the transposed board.
+    pub(crate) transposed: bool,
+    /// The most ships that may be upright on its board.
+    pub(crate) most: usize,
+}
+
+/// The halves that may have layouts. Few upright ships are left in the first, few lying in the
+/// second; no half needs room for more of them than there can be.
+pub(crate) fn split(problem: &Problem) -> Vec<Half> {
+    let long = || problem.classes.iter().filter(|class| class.length > 1);
+    let ships: usize = long().map(|class| class.count).sum();
+    let most =
+        |placements: fn(&Class) -> &[u64]| -> usize { long().map(|class| class.count.min(starts(placements(class)))).sum() };
+    let (upright, lying) = (most(|class| &class.upright), most(|class| &class.lying));
+    let mut halves = vec![];
+    if lying >= ships - ships / 2 {
+        halves.push(Half { transposed: false, most: upright.min(ships / 2) });
+    }
+    if ships > 0 && upright > ships / 2 {
+        halves.push(Half { transposed: true, most: lying.min(ships - ships / 2 - 1) });
+    }
+    halves
+}
+
+/// How many placements the masks allow.
+fn starts(masks: &[u64]) -> usize {
+    masks.iter().map(|mask| mask.count_ones() as usize).sum()
+}
+
+/// A total and the part of it that has a ship on each cell.
+#[derive(Clone, Debug)]
+pub(crate) struct Sums<N> {
+    pub(crate) total: N,
+    pub(crate) cells: Vec<N>,
+}
+
+impl<N: Number> Sums<N> {
+    fn zero(problem: &Problem) -> Self {
+        Sums { total: N::ZERO, cells: vec![N::ZERO; problem.rows * problem.cols] }
+    }
+
+    /// Adds the sums of the transposed board.
+    fn add_transposed(&mut self, total: N, cells: &[N], problem: &Problem) {
+        self.total = self.total.plus(total);
+        for (at, &n) in cells.iter().enumerate() {
+            let (col, row) = (at / problem.rows, at % problem.rows);
+            let cell = &mut self.cells[row * problem.cols + col];
+            *cell = cell.plus(n);
+        }
+    }
+
+    /// Adds the exact sums, with `fixed` cells in every layout; `None` leaves `counts` as they
+    /// were, because a number is too large.
+    fn add_to(&self, fixed: &[usize], counts: &mut RawCounts) -> Option<()> {
+        let total = self.total.exact()?;
+        counts.layouts.checked_add(total)?;
+        // No cell has more than the total.
+        let cells: Option<Vec<u128>> = self.cells.iter().map(|cell| cell.exact()).collect();
+        let cells = cells?;
+        counts.layouts += total;
+        counts.cells.iter_mut().zip(cells).for_each(|(to, n)| *to += n);
+        for &cell in fixed {
+            counts.cells[cell] += total;
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadside_rules::{Call, Fleet, Grid, Length, Rules, Touch};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// A board with about a fifth of the placements forbidden and a few must-cells.
+    fn random(rng: &mut Xoshiro256PlusPlus, fleet: &[usize]) -> Problem {
+        let (rows, cols) = (rng.random_range(5..=8), rng.random_range(5..=11));
+        let fleet = Fleet::new(fleet.iter().filter_map(|&length| Length::new(length))).unwrap();
+        let grid = Grid::new(rows, cols).unwrap();
+        let mut problem = Problem::of_rules(&Rules::new(grid, fleet, Touch::Allowed, Call::Ship).unwrap());
+        for class in &mut problem.classes {
+            for mask in class.lying.iter_mut().chain(&mut class.upright) {
+                *mask &= rng.random::<u64>() | rng.random::<u64>() | rng.random::<u64>();
+            }
+        }
+        for _ in 0..rng.random_range(0..=3) {
+            problem.must[rng.random_range(0..rows)] |= 1 << rng.random_range(0..cols);
+        }
+        problem
+    }
+
+    fn fast<N: Number>(problem: &Problem, parts: &Parts) -> Vec<Option<u128>> {
+        let halves = Halves { problem, parts, budget: usize::MAX };
+        let sums = halves.count::<N, _>(&mut Tables::default(), &Plain, &Plain).unwrap();
+        std::iter::once(sums.total).chain(sums.cells).map(Number::exact).collect()
+    }
+
+    fn general(problem: &Problem, parts: &Parts) -> Vec<Option<u128>> {
+        let mut sums: Sums<u128> = Sums::zero(problem);
+        for Half { transposed, most } in split(problem) {
+            let turned = problem.transposed();
+            let board = if transposed { &turned } else { problem };
+            let mut cells = vec![0; sums.cells.len()];
+            let sweep = Sweep { board, parts, weights: &Plain, most, budget: usize::MAX };
+            let total = sweep.count(&mut cells).unwrap();
+            if transposed {
+                sums.add_transposed(total, &cells, problem);
+            } else {
+                sums.total += total;
+                sums.cells.iter_mut().zip(cells).for_each(|(to, n)| *to += n);
+            }
+        }
+        std::iter::once(sums.total).chain(sums.cells).map(Number::exact).collect()
+    }
+
+    #[test]
+    fn the_sweep_of_pairs_is_the_general_sweep() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let fleets: [&[usize]; 5] = [&[5, 4, 3, 3, 2], &[4, 3, 2, 2, 1], &[3, 3, 3, 2], &[6, 5, 2], &[2, 1]];
+        for case in 0..60 {
+            let problem = random(&mut rng, fleets[case % fleets.len()]);
+            let parts = Engine::default().parts(&problem).unwrap();
+            let expected = general(&problem, &parts);
+            assert_eq!(fast::<Fused>(&problem, &parts), expected);
+            assert_eq!(fast::<f64>(&problem, &parts), expected);
+            assert_eq!(fast::<u64>(&problem, &parts), expected);
+            assert_eq!(fast::<u128>(&problem, &parts), expected);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What one placement multiplies into a layout.
+
+use super::number::Number;
+use crate::transfer::weights::Weights;
+
+/// Where a ship of some class starts, and which way it points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Index of the class.
+    pub(crate) class: usize,
+    /// Whether the ship points down the rows.
+    pub(crate) upright: bool,
+    /// First row.
+    pub(crate) row: usize,
+    /// First column.
+    pub(crate) col: usize,
+}
+
+/// A factor for each placement; a layout's weight is the product over its ships.
+pub(crate) trait Weigh<N: Number>: Sync {
+    /// `value` times the factor of the placement.
+    fn weigh(&self, value: N, place: Place) -> N;
+}
+
+/// Every layout counts once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain;
+
+impl<N: Number> Weigh<N> for Plain {
+    #[inline(always)]
+    fn weigh(&self, value: N, _: Place) -> N {
+        value
+    }
+}
+
+impl Weigh<f64> for Weights {
+    fn weigh(&self, value: f64, place: Place) -> f64 {
+        value * self.of(place.class, place.upright, place.row, place.col)
+    }
+}

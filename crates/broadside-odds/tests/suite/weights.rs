@@ -1,0 +1,138 @@
+//! Weighted odds against a weighted listing of all layouts.
+
+use std::collections::HashMap;
+
+use broadside_odds::{Budget, Transfer, Weighed, Weights, oracle};
+use broadside_rules::{Cell, Dealer, Placement, Preset, Rules, ShotLog};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common::{chi_square_limit, played_log, small_rules};
+
+/// The weight of all layouts that fit the log and of those with a ship on each cell, by listing.
+fn listed(log: &ShotLog, weights: &Weights) -> (f64, HashMap<Cell, f64>) {
+    let (mut total, mut cells) = (0.0, HashMap::new());
+    oracle::each_layout(log.rules(), Budget::default(), &mut |layout| {
+        if oracle::fits(log, layout) {
+            let weight: f64 = layout.ships().iter().map(|ship| weights.get(*ship)).product();
+            total += weight;
+            layout.cells().iter().for_each(|cell| *cells.entry(cell).or_default() += weight);
+        }
+    })
+    .unwrap();
+    (total, cells)
+}
+
+fn weigh(log: &ShotLog, weights: &Weights) -> Weighed {
+    Transfer::new(Budget::default()).weigh(log, weights).unwrap()
+}
+
+fn random_weights(rules: &Rules, seed: u64) -> Weights {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut weights = Weights::uniform();
+    for (length, _) in rules.fleet().classes() {
+        for ship in Placement::all(rules.grid(), length) {
+            weights.set(ship, rng.random_range(0.0..4.0));
+        }
+    }
+    weights
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn weighted_odds_are_those_of_the_listing(rules in small_rules(), seed in any::<u64>()) {
+        let (log, weights) = (played_log(&rules, seed), random_weights(&rules, seed));
+        let (total, cells) = listed(&log, &weights);
+        let weighed = weigh(&log, &weights);
+        let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * total;
+        prop_assert!(close(weighed.layouts(), total), "{} {}: {} for {}", rules, log, weighed.layouts(), total);
+        for cell in rules.grid().cells() {
+            prop_assert!(close(weighed.at(cell), cells.get(&cell).copied().unwrap_or(0.0)), "{} {} {}", rules, log, cell);
+        }
+    }
+
+    #[test]
+    fn with_all_weights_one_they_are_the_integers(rules in small_rules(), seed in any::<u64>()) {
+        let log = played_log(&rules, seed);
+        let counts = Transfer::new(Budget::default()).count(&log).unwrap();
+        let weighed = weigh(&log, &Weights::uniform());
+        // Small integers are exact in floating point.
+        prop_assert_eq!(weighed.layouts().to_bits(), (counts.layouts() as f64).to_bits());
+        for cell in rules.grid().cells() {
+            prop_assert_eq!(weighed.at(cell).to_bits(), (counts.at(cell) as f64).to_bits());
+        }
+    }
+
+    #[test]
+    fn weights_round_trip_as_text(rules in small_rules(), seed in any::<u64>()) {
+        let weights = random_weights(&rules, seed);
+        prop_assert_eq!(Weights::parse(&rules, &weights.to_string()), Ok(weights));
+    }
+}
+
+#[test]
+fn the_classic_board_weighs_what_it_counts() {
+    let log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+").unwrap();
+    let counts = Transfer::new(Budget::default()).count(&log).unwrap();
+    let weighed = weigh(&log, &Weights::uniform());
+    assert!((weighed.layouts() / counts.layouts() as f64 - 1.0).abs() < 1e-12);
+    for cell in log.rules().grid().cells() {
+        assert!((weighed.chance(cell) - counts.chance(cell)).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn what_is_no_table_of_weights_is_refused_with_its_line() {
+    let rules = Preset::Classic.rules();
+    let message = |text: &str| Weights::parse(&rules, text).unwrap_err().to_string();
+    assert!(message("A1-A5").starts_with("line 1: write a placement"));
+    assert!(message("A1-A5 1\n\nA1-A5 2").starts_with("line 3: A1-A5 has a weight"));
+    assert!(message("A1-A5 -1").starts_with("line 1: a weight"));
+    assert!(message("A1-A5 NaN").starts_with("line 1: a weight"));
+    assert!(message("# nothing\nA1-A6 1").starts_with("line 2: no ship"));
+    assert!(message("A1-B5 1").starts_with("line 1"));
+}
+
+#[test]
+fn weights_learned_from_an_opponent_who_hugs_the_edge_raise_the_odds_there() {
+    let rules: Rules = "6x6 3,2 allowed ship".parse().unwrap();
+    let (mut rng, mut dealer) = (Xoshiro256PlusPlus::seed_from_u64(5), Dealer::new(&rules));
+    let on_edge = |cell: Cell| [cell.row(), cell.col()].iter().any(|&at| at == 0 || at == 5);
+    let past: Vec<_> =
+        (0..2000).map(|_| dealer.uniform(&mut rng).unwrap()).filter(|layout| layout.cells().iter().all(on_edge)).collect();
+    assert!(past.len() > 20);
+    let weighed = weigh(&ShotLog::new(&rules), &Weights::learn(&rules, &past, 1.0));
+    let even = Transfer::new(Budget::default()).count(&ShotLog::new(&rules)).unwrap();
+    for cell in rules.grid().cells() {
+        assert_eq!(weighed.chance(cell) > even.chance(cell), on_edge(cell), "{cell}");
+    }
+}
+
+#[test]
+fn weighted_samples_come_up_as_often_as_their_weights_say() {
+    let rules: Rules = "3x3 2,1 corners ship".parse().unwrap();
+    let log = ShotLog::parse(&rules, "B2-").unwrap();
+    let weights = random_weights(&rules, 3);
+    let draws = 20_000;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut seen: HashMap<String, f64> = HashMap::new();
+    for layout in Transfer::new(Budget::default()).sample_weighted(&log, &weights, &mut rng, draws).unwrap() {
+        *seen.entry(layout.to_string()).or_default() += 1.0;
+    }
+    let (total, _) = listed(&log, &weights);
+    let (mut chi, mut layouts) = (0.0, 0);
+    oracle::each_layout(&rules, Budget::default(), &mut |layout| {
+        if oracle::fits(&log, layout) {
+            let weight: f64 = layout.ships().iter().map(|ship| weights.get(*ship)).product();
+            let expected = draws as f64 * weight / total;
+            chi += (seen.remove(&layout.to_string()).unwrap_or(0.0) - expected).powi(2) / expected;
+            layouts += 1;
+        }
+    })
+    .unwrap();
+    assert!(seen.is_empty(), "only layouts that fit are drawn: {seen:?}");
+    assert!(chi < chi_square_limit(layouts - 1), "{chi} over {layouts} layouts");
+}
