@@ -12,7 +12,7 @@ use broadside_odds::mask::table::{shown, shown_optimum};
 use broadside_rules::CellSet;
 use serde::Serialize;
 
-use super::{Answer, names};
+use super::{Answer, names, shots};
 use crate::draw::{Square, board};
 use crate::output;
 
@@ -48,15 +48,14 @@ impl Empty {
     }
 
     fn headline(&self) -> String {
-        let (grid, length, count) = (self.quarry.grid(), self.quarry.length(), self.cells.len());
+        let quarry = format!("{}, length {}", self.quarry.grid(), self.quarry.length());
+        let count = shots(self.cells.len());
         match (self.offset, self.is_smallest()) {
-            (None, _) => format!("{grid}, length {length}: {count} shots meet every ship, and no fewer do"),
-            (Some(k), true) => {
-                format!("{grid}, length {length}, diagonal mask at offset {k}: {count} shots, as few as can meet every ship")
-            }
+            (None, _) => format!("{quarry}: every ship is met by {count}, and by no fewer"),
+            (Some(k), true) => format!("{quarry}, diagonal mask at offset {k}: every ship is met by {count}, and by no fewer"),
             (Some(k), false) => {
                 let least = blocking_number(self.quarry);
-                format!("{grid}, length {length}, diagonal mask at offset {k}: {count} shots, where {least} are enough")
+                format!("{quarry}, diagonal mask at offset {k}: every ship is met by {count}, but {least} can do")
             }
         }
     }
@@ -84,7 +83,7 @@ impl Empty {
             ("best play", shown_optimum(find.least), shown_optimum(sink.least)),
         ];
         let width = rows.iter().map(|row| row.1.len()).max().unwrap_or(0);
-        writeln!(out, "\n{:37}  {:width$}  to find and sink", "Expected shots, diagonal mask", "to find")?;
+        writeln!(out, "\n{:37}  {:width$}  to find and sink", "Expected shots, best diagonal mask", "to find")?;
         rows.iter().try_for_each(|(way, find, sink)| writeln!(out, "  {way:35}  {find:width$}  {sink}"))
     }
 
@@ -116,8 +115,10 @@ impl Answer for Empty {
     }
 
     fn board(&self) -> draw::Board {
-        let caption = format!("length {}: {} shots", self.quarry.length(), self.cells.len());
-        draw::Board::new(self.quarry.grid()).titled(self.headline()).captioned(caption).choosing(self.cells.iter())
+        // Short, since a board may be narrow.
+        let title = format!("{}, length {}", self.quarry.grid(), self.quarry.length());
+        let caption = format!("{}, {} needed", shots(self.cells.len()), self.packing.len());
+        draw::Board::new(self.quarry.grid()).titled(title).captioned(caption).choosing(self.cells.iter())
     }
 }
 

@@ -10,7 +10,7 @@ use broadside_odds::{Budget, explain};
 use broadside_rules::{Cell, CellSet, ShotLog};
 use serde::Serialize;
 
-use super::{Answer, names};
+use super::{Answer, names, shots};
 use crate::draw::{Square, board};
 use crate::exit::Failure;
 use crate::logs::ImpossibleError;
@@ -51,7 +51,6 @@ impl Midgame {
 
 /// How many shots, and whether fewer would do.
 fn verdict(answer: &Smallest<CellSet>) -> String {
-    let shots = |count: usize| if count == 1 { "1 shot".to_owned() } else { format!("{count} shots") };
     match answer {
         Smallest::Proved(cells) => format!("{}, and no fewer do (proved)", shots(cells.len())),
         Smallest::Bounded { best, at_least } => {
@@ -83,8 +82,11 @@ impl Answer for Midgame {
     }
 
     fn board(&self) -> draw::Board {
-        let caption = format!("to be sure of a hit on any ship: {}", verdict(&self.catch));
-        draw::Board::of(&self.log).titled(self.headline()).captioned(caption).choosing(self.block.best().iter())
+        // Short, since a board may be narrow.
+        let title = format!("After {}, length {}", shots(self.log.len()), self.length);
+        let mask = Mask::of(&self.block);
+        let caption = format!("{}, at least {} needed", shots(mask.count), mask.at_least);
+        draw::Board::of(&self.log).titled(title).captioned(caption).choosing(self.block.best().iter())
     }
 }
 

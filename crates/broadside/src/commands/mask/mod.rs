@@ -52,12 +52,13 @@ Examples:
   broadside mask --length 4 --shots 'E5- C3+ C4#2'   what is left to fire after these shots
   broadside mask --table                             the tables of docs/masks.md
 
-On the empty board only the size of the board counts. After shots the fleet and the other rules count too, and there are
-two answers: the fewest shots that meet every ship of the length that has not been hit, and the fewest that are sure to
-hit something. Each is proved smallest, or given with a bound from below.
+On the empty board only the size of the board counts. After shots the fleet and the other
+rules count too, and there are two answers: the fewest shots that meet every ship of the
+length that has not been hit, and the fewest that are sure to hit something. Each is proved
+smallest, or given with a bound from below.
 
-Exit status: 0 done; 1 no such ship fits or is afloat (nothing to block), or no layout fits the log; 2 the request can't
-be read.";
+Exit status: 0 done; 1 no such ship fits or is afloat (nothing to block), or no layout fits
+the log; 2 the request can't be read.";
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let mut out = output::stdout();
@@ -99,6 +100,11 @@ fn answer(args: &Args, length: usize) -> Result<Box<dyn Answer>, Failure> {
     } else {
         Ok(Box::new(empty::Empty::of(quarry, args.offset, args.effort)))
     }
+}
+
+/// So many shots, in words.
+fn shots(count: usize) -> String {
+    if count == 1 { "1 shot".to_owned() } else { format!("{count} shots") }
 }
 
 /// The names of the cells.
