@@ -17,8 +17,10 @@ pub(super) fn smallest_catch(problem: &Problem, limits: &mut Limits) -> Result<S
         return Err(MaskError::Over);
     }
     let mut chase = Chase::new(problem);
-    // What is known when the effort is spent is the answer, so it makes no difference whether it was.
-    let (Ok(()) | Err(OutOfEffort)) = chase.run(limits);
+    if chase.run(limits) == Err(OutOfEffort) {
+        // No layout can be asked for any more, but those known still bound the answer.
+        chase.raise_bound(&mut limits.search);
+    }
     Ok(between(chase.best, chase.at_least))
 }
 
@@ -50,14 +52,20 @@ impl<'a> Chase<'a> {
             if limits.layouts > 0 && !self.catches(&greedy, limits)? {
                 continue;
             }
-            let smallest = self.meet_known(&mut limits.search);
-            self.at_least = self.at_least.max(lower_bound(&smallest));
+            let smallest = self.raise_bound(&mut limits.search);
             if limits.layouts == 0 || !smallest.is_proved() {
                 return self.trim(&mut limits.witnesses);
             }
             self.catches(smallest.best(), limits)?;
         }
         Ok(())
+    }
+
+    /// A small set that meets the layouts known so far; as many cells as that takes, every answer needs.
+    fn raise_bound(&mut self, search: &mut Effort) -> Smallest<CellSet> {
+        let smallest = self.meet_known(search);
+        self.at_least = self.at_least.max(lower_bound(&smallest));
+        smallest
     }
 
     /// Leaves cells out of the best set as long as it meets every layout without them.

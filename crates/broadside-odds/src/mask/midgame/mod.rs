@@ -51,7 +51,7 @@ pub struct Limits {
 impl Default for Limits {
     /// A second or two on a board of 10x10.
     fn default() -> Self {
-        Self { search: Effort::nodes(5_000), witnesses: Effort::nodes(200_000), layouts: 400 }
+        Self { search: Effort::nodes(5_000), witnesses: Effort::nodes(1_000_000), layouts: 400 }
     }
 }
 

@@ -54,7 +54,7 @@ fn verdict(answer: &Smallest<CellSet>) -> String {
     match answer {
         Smallest::Proved(cells) => format!("{}, and no fewer do (proved)", shots(cells.len())),
         Smallest::Bounded { best, at_least } => {
-            format!("{} are enough, at least {at_least} are needed (not proved: try a larger --effort)", shots(best.len()))
+            format!("{} are enough, {at_least} or more are needed (not proved: try a larger --effort)", shots(best.len()))
         }
     }
 }
