@@ -88,6 +88,15 @@ impl CellSet {
         }
     }
 
+    /// The set as words of 128 bits, the first with the first cells in reading order.
+    #[inline]
+    pub fn words(&self) -> &[u128] {
+        match &self.words {
+            Words::One(word) => std::slice::from_ref(word),
+            Words::Many(words) => words,
+        }
+    }
+
     /// The grid that the cells belong to.
     #[inline]
     pub fn grid(&self) -> Grid {
@@ -186,11 +195,12 @@ impl CellSet {
         })
     }
 
+    /// Puts in the cell with this number in reading order.
     #[inline]
-    fn words(&self) -> &[u128] {
-        match &self.words {
-            Words::One(word) => std::slice::from_ref(word),
-            Words::Many(words) => words,
+    pub(crate) fn put(&mut self, index: usize) {
+        match &mut self.words {
+            Words::One(word) => *word |= 1 << index,
+            Words::Many(words) => words[index / WORD] |= 1 << (index % WORD),
         }
     }
 

@@ -47,7 +47,7 @@ pub use fit::FitError;
 pub use fleet::{Fleet, FleetError, Length, ParseLengthError};
 pub use grid::{Grid, GridError};
 pub use layout::Layout;
-pub use log::{LogError, LogProblem, ParseLogError, ShotLog};
+pub use log::{LogError, LogMark, LogProblem, ParseLogError, ShotLog};
 pub use picture::{ParsePictureError, Picture};
 pub use placement::{Heading, ParsePlacementError, Placement};
 pub use readings::Readings;

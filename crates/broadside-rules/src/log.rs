@@ -1,6 +1,7 @@
 //! All that a shooter may know.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{Answer, Call, Cell, CellSet, Length, ParseShotError, Rules, Shot};
 
@@ -21,13 +22,33 @@ use crate::{Answer, Call, Cell, CellSet, Length, ParseShotError, Rules, Shot};
 /// assert_eq!(log.to_string(), "E5- C3+ C4+ C5#3");
 /// # Ok::<(), broadside_rules::ParseLogError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct ShotLog {
     rules: Rules,
     shots: Vec<Shot>,
     fired: CellSet,
     hits: CellSet,
     hit_count: usize,
+    story: Story,
+}
+
+/// The name of a log for as long as it only grows. Whatever takes shots away or copies the log begins a new story, so
+/// two logs of one story are one log at two times, and the shorter is the beginning of the longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Story(u64);
+
+impl Story {
+    fn begin() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// A moment in the growth of one log; see [`ShotLog::since`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogMark {
+    story: Story,
+    len: usize,
 }
 
 /// A shot that the log so far rules out.
@@ -86,7 +107,7 @@ impl ShotLog {
     /// No shot yet.
     pub fn new(rules: &Rules) -> Self {
         let none = CellSet::empty(rules.grid());
-        Self { rules: rules.clone(), shots: Vec::new(), fired: none.clone(), hits: none, hit_count: 0 }
+        Self { rules: rules.clone(), shots: Vec::new(), fired: none.clone(), hits: none, hit_count: 0, story: Story::begin() }
     }
 
     /// The log of these shots, in this order.
@@ -119,13 +140,14 @@ impl ShotLog {
         if let Some(problem) = self.problem(shot) {
             return Err(LogError { number: self.len() + 1, shot, problem });
         }
-        self.record(shot);
+        self.record(shot, self.rules.grid().index(shot.cell));
         Ok(())
     }
 
     /// Takes the last shot back.
     pub fn pop(&mut self) -> Option<Shot> {
         let shot = self.shots.pop()?;
+        self.story = Story::begin();
         self.fired.remove(shot.cell);
         self.hit_count -= usize::from(self.hits.remove(shot.cell));
         Some(shot)
@@ -133,6 +155,7 @@ impl ShotLog {
 
     /// Takes all shots back, keeping the memory for the next game.
     pub fn clear(&mut self) {
+        self.story = Story::begin();
         self.shots.clear();
         self.fired.clear();
         self.hits.clear();
@@ -147,6 +170,34 @@ impl ShotLog {
     /// The shots in order.
     pub fn shots(&self) -> &[Shot] {
         &self.shots
+    }
+
+    /// This moment, to ask later what has been fired since.
+    #[inline]
+    pub fn mark(&self) -> LogMark {
+        LogMark { story: self.story, len: self.len() }
+    }
+
+    /// The shots since that moment; `None` when this log has not simply grown from it: it is another log, a copy, or
+    /// shots were taken back in between.
+    ///
+    /// Whoever keeps something that follows from a log can bring it up to date at the cost of the new shots alone, and
+    /// still never mistakes one game for another.
+    ///
+    /// ```
+    /// use broadside_rules::{Preset, ShotLog};
+    /// let mut log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+")?;
+    /// let mark = log.mark();
+    /// log.push("C4#2".parse()?)?;
+    /// assert_eq!(log.since(mark).map(|shots| shots.len()), Some(1));
+    /// assert_eq!(log.clone().since(mark), None);
+    /// log.pop();
+    /// assert_eq!(log.since(mark), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn since(&self, mark: LogMark) -> Option<&[Shot]> {
+        if self.story == mark.story { self.shots.get(mark.len..) } else { None }
     }
 
     /// The number of shots.
@@ -201,12 +252,12 @@ impl ShotLog {
         self.hit_count == self.rules.fleet().cells()
     }
 
-    /// Adds a shot that is known to be possible.
+    /// Adds a shot that is known to be possible, at the cell with this number in reading order.
     #[inline]
-    pub(crate) fn record(&mut self, shot: Shot) {
-        self.fired.insert(shot.cell);
+    pub(crate) fn record(&mut self, shot: Shot, index: usize) {
+        self.fired.put(index);
         if shot.answer.is_hit() {
-            self.hits.insert(shot.cell);
+            self.hits.put(index);
             self.hit_count += 1;
         }
         self.shots.push(shot);
@@ -252,6 +303,29 @@ impl ShotLog {
         self.shots.iter().position(|shot| shot.cell == cell).map(|i| i + 1)
     }
 }
+
+/// A copy is a log of its own: from here on the two may differ.
+impl Clone for ShotLog {
+    fn clone(&self) -> Self {
+        Self {
+            rules: self.rules.clone(),
+            shots: self.shots.clone(),
+            fired: self.fired.clone(),
+            hits: self.hits.clone(),
+            hit_count: self.hit_count,
+            story: Story::begin(),
+        }
+    }
+}
+
+/// Two logs are equal when they hold the same shots under the same rules.
+impl PartialEq for ShotLog {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules == other.rules && self.shots == other.shots
+    }
+}
+
+impl Eq for ShotLog {}
 
 impl fmt::Display for ShotLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

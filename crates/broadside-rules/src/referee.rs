@@ -22,11 +22,14 @@ use crate::{Answer, Cell, GameRecord, Layout, Rules, Shot, ShotLog};
 pub struct Referee {
     layout: Layout,
     log: ShotLog,
-    /// For each cell in reading order, the number of the ship on it, from 1; 0 is water.
+    /// For each cell in reading order, the number of the ship on it, from 1; 0 is water, [`FIRED`] was fired at.
     ship_at: Vec<u8>,
     /// For each ship, the cells not yet hit.
     afloat: Vec<u8>,
 }
+
+/// Marks a cell that was fired at: no fleet has so many ships.
+const FIRED: u8 = u8::MAX;
 
 /// A shot that is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -82,17 +85,15 @@ impl Referee {
         if !grid.contains(cell) {
             return Err(FireError::OffGrid(cell));
         }
-        if self.log.fired().contains(cell) {
-            return Err(FireError::Repeated(cell));
-        }
-        if self.is_over() {
-            return Err(FireError::Over);
-        }
-        let answer = match self.ship_at[grid.index(cell)] {
+        let index = grid.index(cell);
+        let answer = match self.ship_at[index] {
+            FIRED => return Err(FireError::Repeated(cell)),
+            _ if self.is_over() => return Err(FireError::Over),
             0 => Answer::Miss,
             number => self.hit(usize::from(number) - 1),
         };
-        self.log.record(Shot { cell, answer });
+        self.ship_at[index] = FIRED;
+        self.log.record(Shot { cell, answer }, index);
         Ok(answer)
     }
 

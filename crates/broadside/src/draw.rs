@@ -77,11 +77,17 @@ pub(crate) fn heat_map(out: &mut dyn Write, log: &ShotLog, chance: impl Fn(Cell)
         }
         let (style, text) = match log.number_of(cell).map(|number| log.shots()[number - 1].answer) {
             Some(answer) => mark(answer),
-            None => (heat(chance(cell), hottest), format!("{:.1}", chance(cell) * 100.0)),
+            None => (heat(chance(cell), hottest), percent(chance(cell))),
         };
         write!(out, " {style}{text:>4}{style:#}")?;
     }
     writeln!(out)
+}
+
+/// A share as a percentage in at most four characters.
+fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent >= 99.95 { format!("{percent:.0}") } else { format!("{percent:.1}") }
 }
 
 fn mark(answer: Answer) -> (Style, String) {

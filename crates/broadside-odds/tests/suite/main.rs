@@ -2,6 +2,7 @@
 
 mod agreement;
 mod cases;
+mod claims;
 mod common;
 mod contradictions;
 mod estimates;
@@ -9,4 +10,5 @@ mod games;
 mod limits;
 mod masks;
 mod samples;
+mod texts;
 mod weights;

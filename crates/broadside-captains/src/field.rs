@@ -1,0 +1,237 @@
+//! The board as geometry on [`Bits`]: shifts that stop at the edges, neighbours, runs.
+
+use broadside_rules::{Cell, Grid, Heading};
+
+use crate::bits::Bits;
+
+/// One of the four ways to walk, in the order in which the source documents try them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+impl Way {
+    pub(crate) const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// The heading of ships along it.
+    pub(crate) fn heading(self) -> Heading {
+        match self {
+            Self::Up | Self::Down => Heading::Upright,
+            Self::Left | Self::Right => Heading::Lying,
+        }
+    }
+
+    pub(crate) fn back(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
+/// A grid whose cells are numbered in reading order.
+#[derive(Clone, Debug)]
+pub(crate) struct Field<B> {
+    grid: Grid,
+    /// The cell of each number: looking it up is quicker than dividing.
+    cells: Box<[Cell]>,
+    all: B,
+    not_first: B,
+    not_last: B,
+}
+
+impl<B: Bits> Field<B> {
+    pub(crate) fn new(grid: Grid) -> Self {
+        let where_col = |holds: &dyn Fn(usize) -> bool| {
+            let cells = grid.cells().filter(|cell| holds(cell.col()));
+            cells.fold(B::EMPTY, |set, cell| set | B::only(grid.index(cell)))
+        };
+        let last = grid.cols() - 1;
+        Self {
+            grid,
+            cells: grid.cells().collect(),
+            all: where_col(&|_| true),
+            not_first: where_col(&|col| col != 0),
+            not_last: where_col(&|col| col != last),
+        }
+    }
+
+    pub(crate) fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    #[inline]
+    pub(crate) fn cell(&self, index: usize) -> Cell {
+        self.cells[index]
+    }
+
+    #[inline]
+    pub(crate) fn index(&self, cell: Cell) -> usize {
+        self.grid.index(cell)
+    }
+
+    /// Every cell of the board.
+    #[inline]
+    pub(crate) fn all(&self) -> B {
+        self.all
+    }
+
+    /// The cells that satisfy a condition on their row and column.
+    pub(crate) fn that(&self, holds: impl Fn(usize, usize) -> bool) -> B {
+        let chosen = self.cells.iter().enumerate().filter(|(_, cell)| holds(cell.row(), cell.col()));
+        chosen.fold(B::EMPTY, |set, (index, _)| set | B::only(index))
+    }
+
+    #[inline]
+    pub(crate) fn up(&self, set: B) -> B {
+        set >> self.grid.cols()
+    }
+
+    #[inline]
+    pub(crate) fn down(&self, set: B) -> B {
+        (set << self.grid.cols()) & self.all
+    }
+
+    #[inline]
+    pub(crate) fn left(&self, set: B) -> B {
+        (set & self.not_first) >> 1
+    }
+
+    #[inline]
+    pub(crate) fn right(&self, set: B) -> B {
+        (set & self.not_last) << 1
+    }
+
+    /// The set moved one step towards its sterns: right for lying ships, down for upright ones.
+    #[inline]
+    pub(crate) fn ahead(&self, set: B, heading: Heading) -> B {
+        match heading {
+            Heading::Lying => self.right(set),
+            Heading::Upright => self.down(set),
+        }
+    }
+
+    /// The set moved one step towards its bows: left for lying ships, up for upright ones.
+    #[inline]
+    pub(crate) fn astern(&self, set: B, heading: Heading) -> B {
+        match heading {
+            Heading::Lying => self.left(set),
+            Heading::Upright => self.up(set),
+        }
+    }
+
+    /// How many numbers apart two cells are that follow each other under this heading.
+    #[inline]
+    pub(crate) fn stride(&self, heading: Heading) -> usize {
+        match heading {
+            Heading::Lying => 1,
+            Heading::Upright => self.grid.cols(),
+        }
+    }
+
+    /// The cells that share a side with one of the set. They may belong to the set themselves.
+    #[inline]
+    pub(crate) fn beside(&self, set: B) -> B {
+        self.up(set) | self.down(set) | self.left(set) | self.right(set)
+    }
+
+    /// The cells that share only a corner with one of the set. They may belong to the set themselves.
+    #[inline]
+    pub(crate) fn cornering(&self, set: B) -> B {
+        let (up, down) = (self.up(set), self.down(set));
+        self.left(up | down) | self.right(up | down)
+    }
+
+    /// The cell that many steps away, if it is on the board.
+    #[inline]
+    pub(crate) fn step(&self, from: usize, way: Way, steps: usize) -> Option<usize> {
+        let (cell, cols) = (self.cells[from], self.grid.cols());
+        match way {
+            Way::Up => (cell.row() >= steps).then(|| from - steps * cols),
+            Way::Down => (cell.row() + steps < self.grid.rows()).then(|| from + steps * cols),
+            Way::Left => (cell.col() >= steps).then(|| from - steps),
+            Way::Right => (cell.col() + steps < cols).then(|| from + steps),
+        }
+    }
+
+    /// How many cells of the set follow each other that way, not counting the first cell, up to a limit.
+    #[inline]
+    pub(crate) fn reach(&self, set: B, from: usize, way: Way, limit: usize) -> usize {
+        let mut steps = 0;
+        while steps < limit && self.step(from, way, steps + 1).is_some_and(|next| set.has(next)) {
+            steps += 1;
+        }
+        steps
+    }
+
+    /// The cells of a ship of this length whose bow is this cell. It must fit.
+    pub(crate) fn ship(&self, bow: usize, length: usize, heading: Heading) -> B {
+        (0..length).fold(B::EMPTY, |set, i| set | B::only(bow + i * self.stride(heading)))
+    }
+
+    /// The bows of all ships of this length that lie wholly on the given cells.
+    pub(crate) fn bows(&self, on: B, length: usize, heading: Heading) -> B {
+        (1..length).fold(on, |bows, _| on & self.astern(bows, heading))
+    }
+
+    /// The cells that all ships with these bows cover together.
+    pub(crate) fn covered(&self, bows: B, length: usize, heading: Heading) -> B {
+        // Without bows the ship may be longer than the board, and the shifts beyond the word.
+        if bows.is_empty() {
+            return B::EMPTY;
+        }
+        let stride = self.stride(heading);
+        (0..length).fold(B::EMPTY, |set, i| set | bows << (i * stride))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_rules::{Length, Placement};
+
+    use super::*;
+    use crate::bits::Wide;
+
+    fn check<B: Bits>(rows: usize, cols: usize) {
+        let grid = Grid::new(rows, cols).unwrap();
+        let field = Field::<B>::new(grid);
+        let set = |cells: &mut dyn Iterator<Item = Cell>| cells.fold(B::EMPTY, |set, cell| set | B::only(grid.index(cell)));
+        for cell in grid.cells() {
+            let (index, only) = (grid.index(cell), B::only(grid.index(cell)));
+            assert_eq!(field.beside(only), set(&mut grid.beside(cell)));
+            assert_eq!(field.cornering(only), set(&mut grid.cornering(cell)));
+            let steps: Vec<usize> = Way::ALL.iter().filter_map(|&way| field.step(index, way, 1)).collect();
+            assert_eq!(steps, grid.beside(cell).map(|c| grid.index(c)).collect::<Vec<_>>());
+            assert_eq!(field.reach(field.all(), index, Way::Right, 99), cols - 1 - cell.col());
+            assert_eq!(field.reach(field.all(), index, Way::Up, 2), cell.row().min(2));
+        }
+        for length in (1..=5).filter_map(Length::new) {
+            for heading in Heading::ALL {
+                let bows = field.bows(field.all(), length.get(), heading);
+                let ships: Vec<Placement> =
+                    grid.cells().filter_map(|c| Placement::new(c, length, heading)).filter(|p| p.fits(grid)).collect();
+                assert_eq!(bows, set(&mut ships.iter().map(|ship| ship.bow())));
+                assert_eq!(field.covered(bows, length.get(), heading), set(&mut ships.iter().flat_map(|s| s.cells())));
+            }
+        }
+    }
+
+    #[test]
+    fn the_geometry_agrees_with_the_grid_on_every_small_board() {
+        for rows in 1..=5 {
+            for cols in 1..=5 {
+                check::<u128>(rows, cols);
+                check::<Wide<2>>(rows, cols);
+            }
+        }
+        check::<u128>(2, 64);
+        check::<u128>(16, 8);
+        check::<Wide<2>>(10, 15);
+        check::<Wide<32>>(3, 64);
+    }
+}

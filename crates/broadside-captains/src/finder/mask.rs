@@ -1,0 +1,60 @@
+//! Finder `mask` (seed document 002): fire on a pattern that no ship escapes.
+//!
+//! With the shortest ship left of length l, one diagonal in l meets every ship. There are l such patterns that fall to the
+//! right and l that fall to the left; the one is taken on which fewest cells are left to fire at. Cells that no ship
+//! of length l can cover any more are left out. When the shortest ship sinks, the pattern widens.
+
+use broadside_rules::Rules;
+
+use crate::GameRng;
+use crate::bits::Bits;
+use crate::chart::Chart;
+use crate::density::last_resort;
+use crate::field::Field;
+use crate::pair::Finder;
+use crate::random::draw;
+use broadside_rules::Heading;
+
+/// Looks on the smallest pattern that no ship escapes.
+pub(crate) struct Mask<B> {
+    /// For each length from 1, the patterns of diagonals that meet every ship of it.
+    patterns: Vec<Vec<B>>,
+}
+
+impl<B: Bits> Mask<B> {
+    pub(crate) fn new(rules: &Rules) -> Self {
+        let field = Field::new(rules.grid());
+        Self { patterns: (1..=rules.fleet().longest().get()).map(|length| patterns(&field, length)).collect() }
+    }
+
+    /// The cells to hunt on: every ship that is still wholly hidden covers one of them.
+    fn ground(&self, chart: &Chart<B>) -> B {
+        let (field, length) = (chart.field(), chart.left().shortest());
+        let open = chart.unfired() & !chart.ruled_out();
+        let covered = |heading| field.covered(field.bows(open, length, heading), length, heading);
+        let hiding = covered(Heading::Lying) | covered(Heading::Upright);
+        let grounds = self.patterns[length - 1].iter().map(|&pattern| pattern & hiding);
+        grounds.min_by_key(|ground| ground.count()).unwrap_or(hiding)
+    }
+}
+
+/// Every `length`-th diagonal, those that fall to the right first.
+fn patterns<B: Bits>(field: &Field<B>, length: usize) -> Vec<B> {
+    let rows = field.grid().rows();
+    let falling_right = (0..length).map(|i| field.that(|row, col| (col + rows - row) % length == i));
+    let falling_left = (0..length).map(|i| field.that(|row, col| (row + col) % length == i));
+    falling_right.chain(falling_left).collect()
+}
+
+impl<B: Bits> Finder<B> for Mask<B> {
+    fn find(&mut self, chart: &Chart<B>, rng: &mut GameRng) -> usize {
+        let ground = self.ground(chart);
+        if ground.is_empty() { last_resort(chart) } else { draw(ground, rng) }
+    }
+
+    fn judge(&mut self, chart: &Chart<B>) -> (Vec<Option<f64>>, String) {
+        let (ground, shortest) = (self.ground(chart), chart.left().shortest());
+        let words = format!("one of {} cells that no ship of length {shortest} or more escapes", ground.count());
+        (chart.scores(ground, |_| 1.0), words)
+    }
+}
