@@ -31,6 +31,7 @@ mod contradiction;
 mod counts;
 mod engine;
 mod estimate;
+pub mod mask;
 pub mod oracle;
 pub mod plain;
 mod problem;

@@ -14,6 +14,10 @@ pub(crate) enum Square {
     Ship,
     /// Something that is wrong.
     Fault,
+    /// A shot to fire.
+    Aim,
+    /// A shot fired, with its answer.
+    Shot(Answer),
 }
 
 impl Square {
@@ -22,12 +26,18 @@ impl Square {
             Self::Water => '.',
             Self::Ship => 'X',
             Self::Fault => '!',
+            Self::Aim => '*',
+            Self::Shot(Answer::Miss) => '-',
+            Self::Shot(Answer::Hit(_)) => '+',
+            Self::Shot(Answer::Sunk(_)) => '#',
         }
     }
 
     fn style(self) -> Style {
         match self {
-            Self::Water => Style::new().dimmed(),
+            Self::Water | Self::Shot(Answer::Miss) => Style::new().dimmed(),
+            Self::Aim => Style::new().bold().fg_color(Some(AnsiColor::Cyan.into())),
+            Self::Shot(answer) => mark(answer).0,
             Self::Ship => Style::new(),
             Self::Fault => Style::new().bold().fg_color(Some(AnsiColor::Red.into())),
         }

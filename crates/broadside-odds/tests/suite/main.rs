@@ -8,6 +8,7 @@ mod contradictions;
 mod estimates;
 mod games;
 mod limits;
+mod masks;
 mod samples;
 mod texts;
 mod weights;
