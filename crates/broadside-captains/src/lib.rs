@@ -24,14 +24,14 @@
 //! of the log they have read: given another log, or one with a shot taken back, they read it from the start. So a
 //! captain can take over any game at any time, and be asked about any position.
 //!
-//! The crate plays no games by itself, measures nothing and knows no odds: games are the laboratory's, odds those of
-//! `broadside-odds`.
+//! The crate plays no games by itself and measures nothing: that is the laboratory's. Odds are those of `broadside-odds`.
 
 #[cfg(test)]
 mod agreement;
 mod bits;
 mod chart;
 mod density;
+mod exact;
 mod field;
 mod finder;
 mod hunt;
@@ -39,7 +39,6 @@ mod lengths;
 mod pair;
 mod plain;
 mod planes;
-
 mod random;
 mod reason;
 mod registry;

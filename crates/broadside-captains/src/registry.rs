@@ -5,6 +5,7 @@ use broadside_rules::Rules;
 use crate::Captain;
 use crate::bits::{Bits, Wide};
 use crate::density::Density;
+use crate::exact::Exact;
 use crate::finder::{Anywhere, Diagonal, Mask, Pdf};
 use crate::hunt::HuntTarget;
 use crate::pair::{Finder, Pair, Sinker};
@@ -38,10 +39,12 @@ pub const ROSTER: &[Entry] = &[
     entry("pdf+brute", "looks where most placements go through; follows lines of hits", REPORT),
     entry("pdf+smart", "looks where most placements go through; probes further out", REPORT),
     entry("mask", "looks on the smallest pattern that the shortest ship left can't escape; follows lines of hits", MASKS),
+    entry("exact", "fires at the cell that most likely holds a ship, by exact odds", ODDS),
 ];
 
 const REPORT: &str = "UCSD CSE 202 report (seed document 000)";
 const MASKS: &str = "Battleship masks (seed document 002)";
+const ODDS: &str = "exact probabilities by listing cliques (seed document 003)";
 
 const ARTICLE: &str = "DataGenetics article (seed document 001)";
 
@@ -95,7 +98,7 @@ pub fn captain(name: &str, rules: &Rules) -> Result<Box<dyn Captain>, UnknownCap
 /// The captain of that name, thinking in words of this width.
 pub(crate) fn enlist<B: Bits>(name: &str, rules: &Rules) -> Option<Box<dyn Captain>> {
     Some(match name {
-        "random" => Box::new(Random::<B>::new(rules)),
+        "random" => Box::new(Random::new(rules)),
         "hunt-target" => Box::new(HuntTarget::<B>::anywhere(rules)),
         "hunt-target-parity" => Box::new(HuntTarget::<B>::on_parity(rules)),
         "density" => Box::new(Density::<B>::new(rules)),
@@ -108,6 +111,7 @@ pub(crate) fn enlist<B: Bits>(name: &str, rules: &Rules) -> Option<Box<dyn Capta
         "pdf+brute" => pair::<B>("pdf+brute", rules, Pdf::new(rules), Brute),
         "pdf+smart" => pair::<B>("pdf+smart", rules, Pdf::new(rules), Smart),
         "mask" => pair::<B>("mask", rules, Mask::new(rules), Brute),
+        "exact" => Box::new(Exact::<B>::new(rules)),
         _ => return None,
     })
 }
