@@ -53,7 +53,7 @@ impl Campaign {
     /// # Errors
     /// When there is no such captain, or the board is too tight to deal from.
     pub fn play(&self, name: &str, tell: impl Fn(u64) + Sync) -> Result<Histogram, CampaignError> {
-        self.count([name], self.shots(), |[shots]| shots, tell)
+        self.count([name], &self.shots(), |[shots]| shots, tell)
     }
 
     /// How many more shots one captain took than another, game by game on the same layouts.
@@ -62,7 +62,7 @@ impl Campaign {
     /// When there is no such captain, or the board is too tight to deal from.
     pub fn compare(&self, name: &str, with: &str, tell: impl Fn(u64) + Sync) -> Result<Histogram, CampaignError> {
         let cells = self.rules.grid().len().cast_signed() as i64;
-        self.count([name, with], Histogram::new(-cells, cells), |[shots, others]| shots - others, tell)
+        self.count([name, with], &Histogram::new(-cells, cells), |[shots, others]| shots - others, tell)
     }
 
     fn shots(&self) -> Histogram {
@@ -73,7 +73,7 @@ impl Campaign {
     fn count<const N: usize>(
         &self,
         names: [&str; N],
-        empty: Histogram,
+        empty: &Histogram,
         number: impl Fn([i64; N]) -> i64 + Sync,
         tell: impl Fn(u64) + Sync,
     ) -> Result<Histogram, CampaignError> {

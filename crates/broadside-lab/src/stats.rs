@@ -29,7 +29,7 @@ impl Histogram {
     /// When it is out of range.
     #[inline]
     pub fn add(&mut self, number: i64) {
-        self.counts[(number - self.smallest) as usize] += 1;
+        self.counts[(number - self.smallest).cast_unsigned() as usize] += 1;
     }
 
     /// Adds all that another histogram of the same range has counted.
@@ -114,7 +114,9 @@ mod tests {
 
     fn of(numbers: &[i64]) -> Histogram {
         let mut histogram = Histogram::new(-10, 10);
-        numbers.iter().for_each(|&number| histogram.add(number));
+        for &number in numbers {
+            histogram.add(number);
+        }
         histogram
     }
 

@@ -1,10 +1,37 @@
-//! Exact odds.
+//! Exact odds: from a log of shots to the number of layouts that fit it, and for each cell how many of them have a ship
+//! there.
+//!
+//! ```
+//! use broadside_odds::{Budget, Engine};
+//! use broadside_rules::{Preset, ShotLog};
+//!
+//! let log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+ C4+ C5#3")?;
+//! let counts = Engine::Transfer.count(&log, Budget::default())?;
+//! assert_eq!(counts.at("C3".parse()?), counts.layouts());
+//! assert_eq!(counts.at("E5".parse()?), 0);
+//! println!("{} layouts fit; fire at {}", counts.layouts(), counts.best(log.fired())[0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A log is first read as a [`Problem`]: which placements each class of ships may still take, and which cells must be
+//! covered. Then one of the engines counts. [`oracle`] lists every layout and replays the log against the referee; it is the
+//! definition. [`clique`] is the published way, the baseline. [`Transfer`] is the default: it sweeps over the board and is
+//! tens of thousands of times as fast. One suite holds them to the same integers.
+//!
+//! The same sweeps draw exact uniform samples of the layouts left ([`Transfer::sample`]) and weigh layouts by how an opponent
+//! likes to place ships ([`Weights`], [`Transfer::weigh`]). Where exact odds pass a [`Budget`], [`odds`] gives an
+//! [`Estimate`] with its error, which is a type of its own. A log that no layout fits is [explained](explain).
+//!
+//! The crate reads no files and knows no clock, and it does not choose shots: the cell with the highest chance is not always
+//! the best one, and choosing is the captains' business.
+
 mod budget;
 pub mod clique;
 mod contradiction;
 mod counts;
 mod engine;
 mod estimate;
+pub mod mask;
 pub mod oracle;
 pub mod plain;
 mod problem;

@@ -14,6 +14,10 @@ pub(crate) enum Square {
     Ship,
     /// Something that is wrong.
     Fault,
+    /// A shot to fire.
+    Aim,
+    /// A shot fired, with its answer.
+    Shot(Answer),
 }
 
 impl Square {
@@ -22,12 +26,18 @@ impl Square {
             Self::Water => '.',
             Self::Ship => 'X',
             Self::Fault => '!',
+            Self::Aim => '*',
+            Self::Shot(Answer::Miss) => '-',
+            Self::Shot(Answer::Hit(_)) => '+',
+            Self::Shot(Answer::Sunk(_)) => '#',
         }
     }
 
     fn style(self) -> Style {
         match self {
-            Self::Water => Style::new().dimmed(),
+            Self::Water | Self::Shot(Answer::Miss) => Style::new().dimmed(),
+            Self::Aim => Style::new().bold().fg_color(Some(AnsiColor::Cyan.into())),
+            Self::Shot(answer) => mark(answer).0,
             Self::Ship => Style::new(),
             Self::Fault => Style::new().bold().fg_color(Some(AnsiColor::Red.into())),
         }
@@ -67,11 +77,17 @@ pub(crate) fn heat_map(out: &mut dyn Write, log: &ShotLog, chance: impl Fn(Cell)
         }
         let (style, text) = match log.number_of(cell).map(|number| log.shots()[number - 1].answer) {
             Some(answer) => mark(answer),
-            None => (heat(chance(cell), hottest), format!("{:.1}", chance(cell) * 100.0)),
+            None => (heat(chance(cell), hottest), percent(chance(cell))),
         };
         write!(out, " {style}{text:>4}{style:#}")?;
     }
     writeln!(out)
+}
+
+/// A share as a percentage in at most four characters.
+fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent >= 99.95 { format!("{percent:.0}") } else { format!("{percent:.1}") }
 }
 
 fn mark(answer: Answer) -> (Style, String) {

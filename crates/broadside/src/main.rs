@@ -1,15 +1,17 @@
 //! The `broadside` program: Battleship from the command line.
 //!
 //! Every subcommand is a thin file in [`commands`] over the library crates. What they share sits beside them: the
-//! options that become [`Rules`](broadside_rules::Rules) once ([`options`]), the way boards are read ([`boards`]) and
-//! drawn ([`draw`]), where output goes ([`output`]), and how the program ends ([`exit`]).
+//! options that become [`Rules`](broadside_rules::Rules) once ([`options`]), the way boards and logs are read
+//! ([`boards`], [`logs`]) and drawn ([`draw`], [`picture`]), where output goes ([`output`]), and how the program ends ([`exit`]).
 
 mod boards;
 mod commands;
 mod draw;
 mod exit;
+mod logs;
 mod options;
 mod output;
+mod picture;
 mod progress;
 
 use std::process::ExitCode;
@@ -31,6 +33,7 @@ Examples:
   broadside deal --as picture                    a random board of the classic fleet
   broadside deal -n 5 | broadside validate       deal five and check them
   broadside count --board 4x4 --fleet 3,2        264
+  broadside mask --length 3                      33 shots that no ship of 3 escapes
 
 Exit status: 0 done; 1 the answer is no (such as an invalid board); 2 the request can't be read.
 ‘broadside COMMAND --help’ has examples for each command.";
@@ -39,6 +42,7 @@ Exit status: 0 done; 1 the answer is no (such as an invalid board); 2 the reques
 enum Command {
     Validate(commands::validate::Args),
     Odds(commands::odds::Args),
+    Mask(Box<commands::mask::Args>),
     Deal(commands::deal::Args),
     Count(commands::count::Args),
     Bench(commands::bench::Args),
@@ -53,6 +57,7 @@ fn run(command: Command) -> Result<Outcome, Failure> {
     match command {
         Command::Validate(args) => commands::validate::run(&args),
         Command::Odds(args) => commands::odds::run(&args),
+        Command::Mask(args) => commands::mask::run(&args),
         Command::Deal(args) => commands::deal::run(&args),
         Command::Count(args) => commands::count::run(&args),
         Command::Bench(args) => commands::bench::run(&args),

@@ -37,10 +37,15 @@ pub(crate) struct RuleOptions {
 struct UnfitError(#[from] FitError);
 
 impl RuleOptions {
+    /// The size of the board alone, whether or not the fleet fits on it.
+    pub(crate) fn grid(&self) -> Grid {
+        self.board.unwrap_or(self.preset.rules().grid())
+    }
+
     /// The rules that the options ask for.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
         let preset = self.preset.rules();
-        let grid = self.board.unwrap_or(preset.grid());
+        let grid = self.grid();
         let fleet = self.fleet.clone().unwrap_or_else(|| preset.fleet().clone());
         let (touch, call) = (self.touch.unwrap_or(preset.touch()), self.call.unwrap_or(preset.call()));
         Rules::new(grid, fleet, touch, call).map_err(|error| Failure::unreadable(UnfitError(error)))

@@ -1,10 +1,14 @@
 //! Finder `mask` (seed document 002): fire on a pattern that no ship escapes.
 //!
 //! With the shortest ship left of length l, one diagonal in l meets every ship. There are l such patterns that fall to the
-//! right and l that fall to the left; the one is taken on which fewest cells are left to fire at. Cells that no ship
-//! of length l can cover any more are left out. When the shortest ship sinks, the pattern widens.
+//! left and l that fall to the right, and where the ship fits one way only, whole lines can be fewer still
+//! ([`broadside_odds::mask`] proves which is smallest). Of these the one is taken on which fewest cells are left to fire
+//! at. Cells that no ship of length l can cover any more are left out. When the shortest ship sinks, the pattern widens.
 
-use broadside_rules::Rules;
+use broadside_odds::mask::Quarry;
+use broadside_odds::mask::blocking::blocking;
+use broadside_odds::mask::diagonal::diagonal_mask;
+use broadside_rules::{Cell, CellSet, Heading, Rules};
 
 use crate::GameRng;
 use crate::bits::Bits;
@@ -13,7 +17,6 @@ use crate::density::last_resort;
 use crate::field::Field;
 use crate::pair::Finder;
 use crate::random::draw;
-use broadside_rules::Heading;
 
 /// Looks on the smallest pattern that no ship escapes.
 pub(crate) struct Mask<B> {
@@ -38,12 +41,15 @@ impl<B: Bits> Mask<B> {
     }
 }
 
-/// Every `length`-th diagonal, those that fall to the right first.
+/// The patterns that meet every ship of the length: the diagonals both ways, and the smallest there is.
 fn patterns<B: Bits>(field: &Field<B>, length: usize) -> Vec<B> {
-    let rows = field.grid().rows();
-    let falling_right = (0..length).map(|i| field.that(|row, col| (col + rows - row) % length == i));
-    let falling_left = (0..length).map(|i| field.that(|row, col| (row + col) % length == i));
-    falling_right.chain(falling_left).collect()
+    let grid = field.grid();
+    let Ok(quarry) = Quarry::new(grid, length) else { return Vec::new() };
+    let mirrored = |cell: Cell| Cell::new(cell.row(), grid.cols() - 1 - cell.col());
+    let falling_left: Vec<CellSet> = (0..length).map(|offset| diagonal_mask(quarry, offset)).collect();
+    let falling_right = falling_left.iter().map(|mask| CellSet::of(grid, mask.iter().filter_map(mirrored)));
+    let all = falling_left.iter().cloned().chain(falling_right).chain([blocking(quarry).cells]);
+    all.map(|mask| field.that(|row, col| Cell::new(row, col).is_some_and(|cell| mask.contains(cell)))).collect()
 }
 
 impl<B: Bits> Finder<B> for Mask<B> {

@@ -1,6 +1,6 @@
 //! The fast engine, and the default.
 //!
-//! Two sweeps share the work. Where ships may touch, [`split`](self) goes down the rows with the few upright ships as its
+//! Two sweeps share the work. Where ships may touch, `split` goes down the rows with the few upright ships as its
 //! state; where they may not, and where that state grows too large, the profile sweep goes cell by cell with the contents
 //! of the last row as its state. Both give all marginals from one pass forward and one backward, and exact uniform samples
 //! from the same tables.

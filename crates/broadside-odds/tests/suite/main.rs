@@ -2,10 +2,13 @@
 
 mod agreement;
 mod cases;
+mod claims;
 mod common;
 mod contradictions;
 mod estimates;
 mod games;
 mod limits;
+mod masks;
 mod samples;
+mod texts;
 mod weights;

@@ -4,5 +4,6 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod deal;
+pub(crate) mod mask;
 pub(crate) mod odds;
 pub(crate) mod validate;

@@ -1,30 +1,27 @@
 //! `broadside odds`: where the ships are, exactly.
 
 use std::cmp::Reverse;
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 use broadside_lab::draw;
-use broadside_odds::{Budget, Contradiction, Engine, Odds, OddsError, ParseEngineError};
-use broadside_rules::{Cell, LogError, ParseLogError, ParseShotError, ShotLog};
+use broadside_odds::{Budget, Engine, Odds, OddsError, ParseEngineError};
+use broadside_rules::{Cell, ShotLog};
 use serde::Serialize;
 
 use crate::draw::heat_map;
 use crate::exit::{Failure, Outcome};
+use crate::logs::{ImpossibleError, LogOptions};
 use crate::options::{Format, FormatOption, RuleOptions};
+use crate::picture::Picture;
 use crate::{output, progress};
 
 /// Exact odds and the best shots for a log of shots
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// File with the log; ‘-’ for standard input
-    #[arg(value_name = "FILE", conflicts_with = "shots")]
-    file: Option<PathBuf>,
-    /// The shots so far with their answers, in order
-    #[arg(long, value_name = "LOG", allow_hyphen_values = true)]
-    shots: Option<String>,
+    #[command(flatten)]
+    log: LogOptions,
     /// How to count: transfer is the fast one, the others are for comparison
     #[arg(long, value_name = "ENGINE", default_value_t, value_parser = engine)]
     engine: Engine,
@@ -60,42 +57,8 @@ covers C5 and cells hit before it.
 
 Exit status: 0 done; 1 no layout fits the log; 2 the log can't be read.";
 
-/// A log longer than this, in bytes, has more shots than the largest board has cells.
-const MAX_LOG: u64 = 1 << 16;
-
 /// How many lines of best shots are shown.
 const LINES: usize = 5;
-
-/// The log can't be read.
-#[derive(Debug, thiserror::Error)]
-enum ReadError {
-    #[error("can't read {}", .path.display())]
-    Open { path: PathBuf, source: io::Error },
-    #[error("the log is longer than {MAX_LOG} bytes: no game is that long")]
-    Long,
-    #[error("the log can't be read")]
-    Shot(#[from] ParseShotError),
-}
-
-/// No layout fits the log.
-#[derive(Debug, thiserror::Error)]
-enum ImpossibleError {
-    #[error("the log contradicts itself: check the shot named below")]
-    Log(#[from] LogError),
-    #[error("the log is impossible: one of the shots named below must be wrong")]
-    Odds(#[from] Contradiction),
-}
-
-/// The picture can't be written.
-#[derive(Debug, thiserror::Error)]
-enum PictureError {
-    #[error("give the picture a name that ends in .svg or .png, not {}", .0.display())]
-    Kind(PathBuf),
-    #[error("can't write {}", .path.display())]
-    Write { path: PathBuf, source: io::Error },
-    #[error("can't draw the picture")]
-    Draw(#[from] draw::PngError),
-}
 
 fn engine(text: &str) -> Result<Engine, ParseEngineError> {
     text.parse()
@@ -103,18 +66,14 @@ fn engine(text: &str) -> Result<Engine, ParseEngineError> {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rules = args.rules.rules()?;
-    let text = read(args).map_err(Failure::unreadable)?;
-    let log = ShotLog::parse(&rules, &text).map_err(|error| match error {
-        ParseLogError::Shot(error) => Failure::unreadable(ReadError::Shot(error)),
-        ParseLogError::Log(error) => Failure::unanswerable(ImpossibleError::Log(error)),
-    })?;
+    let log = args.log.read(&rules)?;
     // Before the work, so that a wrong name is not found out after it.
     let picture = args.picture.as_deref().map(Picture::open).transpose().map_err(Failure::unreadable)?;
     let spinner = progress::spinner(format!("counting by {}", args.engine));
     let odds = broadside_odds::odds(&log, args.engine, args.budget, args.samples, &mut broadside_lab::generator(args.seed, 0));
     spinner.finish_and_clear();
     let odds = odds.map_err(|error| match error {
-        OddsError::Impossible(contradiction) => Failure::unanswerable(ImpossibleError::Odds(contradiction)),
+        OddsError::Impossible(contradiction) => Failure::unanswerable(ImpossibleError::Layouts(contradiction)),
         error @ OddsError::OutOfReach { .. } => Failure::unanswerable(error),
     })?;
     if let Some(picture) = picture {
@@ -127,17 +86,6 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     out.flush()?;
     Ok(Outcome::Done)
-}
-
-/// The text of the log, from wherever it is.
-fn read(args: &Args) -> Result<String, ReadError> {
-    let Some(path) = &args.file else { return Ok(args.shots.clone().unwrap_or_default()) };
-    let open = |source| ReadError::Open { path: path.clone(), source };
-    let reader: Box<dyn Read> =
-        if path == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(File::open(path).map_err(open)?) };
-    let mut text = String::new();
-    let length = reader.take(MAX_LOG + 1).read_to_string(&mut text).map_err(open)?;
-    if length as u64 > MAX_LOG { Err(ReadError::Long) } else { Ok(text) }
 }
 
 /// The chance that a ship lies on the cell.
@@ -275,29 +223,4 @@ fn board(log: &ShotLog, odds: &Odds) -> draw::Board {
     };
     let title = if log.is_empty() { format!("{}", log.rules()) } else { format!("After {} shots", log.len()) };
     draw::Board::of(log).titled(title).captioned(caption).heated(|cell| chance(odds, cell)).choosing(best(log, odds))
-}
-
-/// A file for a picture, known to be writable.
-struct Picture {
-    path: PathBuf,
-    image: bool,
-}
-
-impl Picture {
-    fn open(path: &Path) -> Result<Self, PictureError> {
-        let image = match path.extension().and_then(|ending| ending.to_str()) {
-            Some(ending) if ending.eq_ignore_ascii_case("svg") => false,
-            Some(ending) if ending.eq_ignore_ascii_case("png") => true,
-            _ => return Err(PictureError::Kind(path.to_owned())),
-        };
-        let opened = fs::OpenOptions::new().create(true).append(true).open(path);
-        opened.map_err(|source| PictureError::Write { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned(), image })
-    }
-
-    fn write(&self, board: &draw::Board) -> Result<(), PictureError> {
-        let svg = board.svg();
-        let bytes = if self.image { draw::png(&svg, 2.0)? } else { svg.into_bytes() };
-        fs::write(&self.path, bytes).map_err(|source| PictureError::Write { path: self.path.clone(), source })
-    }
 }

@@ -1,0 +1,249 @@
+//! After the first hit: how many shots until the ship is sunk.
+//!
+//! Two models.
+//!
+//! * **By the odds** ([`Sinker`]): the shooter knows the length and which placements through the
+//!   hit are still possible, all equally likely, and that it is one ship. A shot at a cell under
+//!   all of them costs nothing beyond the l − 1 hits that are due anyway and says nothing, so only
+//!   misses count and only shots that split the possible placements matter. *Best* splits so that
+//!   the misses to come are fewest on average, *greedy* fires at the likeliest cell.
+//! * **By the neighbours** ([`neighbour_shots`]), what the document's 2.5 means, for any length:
+//!   the neighbours of the hit in random order until one is hit, which shows the line; from then on
+//!   one of the two cells that continue the run of hits, at random, leaving out cells off the board
+//!   and cells already shot, until all l are hit. The shooter uses neither the length nor the room
+//!   that is left. On a diagonal mask no cell tried here was shot before: within a distance below l
+//!   along a line there is no other cell of the mask, and at distance l the ship is already sunk.
+
+use std::collections::HashMap;
+
+use broadside_rules::{Cell, Heading, Length, Placement};
+
+use super::super::Quarry;
+use super::{Expected, whole};
+
+/// A set of placements through one cell. Bit i: along the row with the cell as the i-th of the ship
+/// (counted from 0); bit 64 + i: down the column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Star(u128);
+
+/// The half of a [`Star`] with the placements along the row.
+const ROW: u128 = (1 << 64) - 1;
+
+impl Star {
+    /// Every placement through the cell. For length 1 that is one.
+    pub fn full(quarry: Quarry, cell: Cell) -> Self {
+        let along = line(quarry.size(), cell.col(), quarry.cols());
+        let down = if quarry.size() == 1 { 0 } else { line(quarry.size(), cell.row(), quarry.rows()) };
+        Self(along | down << 64)
+    }
+
+    /// Number of placements.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is no placement.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The placements, given the cell they go through.
+    pub fn placements(self, length: Length, cell: Cell) -> impl Iterator<Item = Placement> {
+        let half = move |first: usize, heading: Heading| {
+            let places = (0..length.get()).filter(move |i| self.0 >> (first + i) & 1 == 1);
+            places.filter_map(move |i| through(cell, i, length, heading))
+        };
+        half(0, Heading::Lying).chain(half(64, Heading::Upright))
+    }
+
+    /// Takes a placement through the cell out of the set.
+    pub fn remove(&mut self, placement: Placement, cell: Cell) {
+        self.0 &= !Self::single(placement, cell).0;
+    }
+
+    /// Puts a placement through the cell into the set.
+    pub fn insert(&mut self, placement: Placement, cell: Cell) {
+        self.0 |= Self::single(placement, cell).0;
+    }
+
+    /// No placements.
+    pub fn empty() -> Self {
+        Self(0)
+    }
+
+    fn single(placement: Placement, cell: Cell) -> Self {
+        let bow = placement.bow();
+        Self(match placement.heading() {
+            Heading::Lying => 1 << (cell.col() - bow.col()),
+            Heading::Upright => 1 << (64 + cell.row() - bow.row()),
+        })
+    }
+
+    /// The shots that split the set: for each, the placements that it hits. In the order row by
+    /// row.
+    fn splits(self, length: usize) -> impl Iterator<Item = Self> {
+        let before = move |d: usize| (ROW >> d << d) & ROW;
+        let after = move |d: usize| (1u128 << (length - d)) - 1;
+        let up = (1..length).rev().map(move |d| before(d) << 64);
+        let left = (1..length).rev().map(before);
+        let right = (1..length).map(after);
+        let down = (1..length).map(move |d| after(d) << 64);
+        let hits = up.chain(left).chain(right).chain(down).map(move |cells| Self(self.0 & cells));
+        hits.filter(move |hit| !hit.is_empty() && *hit != self)
+    }
+
+    fn without(self, hit: Self) -> Self {
+        Self(self.0 & !hit.0)
+    }
+}
+
+/// The placement with the cell as its i-th.
+fn through(cell: Cell, i: usize, length: Length, heading: Heading) -> Option<Placement> {
+    let ((rows, cols), i) = (heading.step(), i.cast_signed());
+    Placement::new(cell.offset(-rows * i, -cols * i)?, length, heading)
+}
+
+/// The places i that a cell can have in a ship on a line: it starts i cells before and must end on
+/// the board.
+fn line(length: usize, place: usize, side: usize) -> u128 {
+    (0..length).filter(|&i| i <= place && place - i + length <= side).map(|i| 1u128 << i).sum()
+}
+
+/// How the shooter sinks by the odds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kill {
+    /// With the fewest misses on average.
+    Best,
+    /// Always at the cell under most of the placements left; of several, the first row by row.
+    Greedy,
+}
+
+/// Counts the misses after the first hit. Two sets of placements of the same shape cost the same
+/// wherever they are, so what has been worked out is kept.
+#[derive(Debug, Clone)]
+pub struct Sinker {
+    length: usize,
+    kill: Kill,
+    known: HashMap<Star, usize>,
+}
+
+impl Sinker {
+    /// For ships of one length.
+    pub fn new(length: Length, kill: Kill) -> Self {
+        Self { length: length.get(), kill, known: HashMap::new() }
+    }
+
+    /// The misses after the first hit, summed over the placements of the set.
+    pub fn misses(&mut self, star: Star) -> usize {
+        if star.len() < 2 {
+            return 0;
+        }
+        if let Some(&known) = self.known.get(&star) {
+            return known;
+        }
+        let misses = self.split(star);
+        self.known.insert(star, misses);
+        misses
+    }
+
+    fn split(&mut self, star: Star) -> usize {
+        let hits: Vec<Star> = star.splits(self.length).collect();
+        match self.kill {
+            Kill::Best => hits.into_iter().map(|hit| self.after(star, hit)).min().unwrap_or(0),
+            Kill::Greedy => hits.into_iter().rev().max_by_key(|hit| hit.len()).map_or(0, |hit| self.after(star, hit)),
+        }
+    }
+
+    /// One miss for each placement that the shot does not hit, and what comes after in both cases.
+    fn after(&mut self, star: Star, hit: Star) -> usize {
+        let missed = star.without(hit);
+        missed.len() + self.misses(missed) + self.misses(hit)
+    }
+}
+
+/// Expected shots after the first hit, at `cell`, by the neighbours.
+pub fn neighbour_shots(quarry: Quarry, placement: Placement, cell: Cell) -> Expected {
+    let (bow, length) = (placement.bow(), placement.length().get());
+    if length == 1 {
+        return Expected::from(0);
+    }
+    let (place, start, side) = match placement.heading() {
+        Heading::Lying => (cell.col() - bow.col(), bow.col(), quarry.cols()),
+        Heading::Upright => (cell.row() - bow.row(), bow.row(), quarry.rows()),
+    };
+    let run = Run { before: place, after: length - 1 - place, trap_before: start > 0, trap_after: start + length < side };
+    run.search_neighbours(quarry.grid().beside(cell).count())
+}
+
+/// A run of hits inside the ship: the ship's cells still to hit on either side, and whether beyond
+/// the ship's end there is an unshot cell that will be a miss.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    before: usize,
+    after: usize,
+    trap_before: bool,
+    trap_after: bool,
+}
+
+impl Run {
+    /// From a single hit with so many neighbours on the board: of these, `good` are the ship's.
+    fn search_neighbours(self, neighbours: usize) -> Expected {
+        let good = usize::from(self.before > 0) + usize::from(self.after > 0);
+        let search = Expected::new(whole(neighbours + 1), whole(good + 1));
+        search + self.after_second_hit()
+    }
+
+    /// The average over which neighbour was hit first. With the hit at one end of the ship, the
+    /// neighbour beyond that end, if there is one, came before the good one in half of the orders.
+    fn after_second_hit(self) -> Expected {
+        let half = Expected::new(1, 2);
+        match (self.before > 0, self.after > 0) {
+            (true, true) => (self.hit_before().shots() + self.hit_after().shots()) * half,
+            (true, false) if self.trap_after => (self.hit_before().shots() + self.closed_after().hit_before().shots()) * half,
+            (false, true) if self.trap_before => (self.hit_after().shots() + self.closed_before().hit_after().shots()) * half,
+            (true, false) => self.hit_before().shots(),
+            (false, true) => self.hit_after().shots(),
+            (false, false) => Expected::from(0),
+        }
+    }
+
+    fn hit_before(self) -> Self {
+        Self { before: self.before - 1, ..self }
+    }
+
+    fn hit_after(self) -> Self {
+        Self { after: self.after - 1, ..self }
+    }
+
+    fn closed_before(self) -> Self {
+        Self { trap_before: false, ..self }
+    }
+
+    fn closed_after(self) -> Self {
+        Self { trap_after: false, ..self }
+    }
+
+    /// Expected shots when the line is known and each shot continues the run at a random open end.
+    /// While ship is left on both sides each shot hits, on either side with probability 1/2; filled
+    /// in from the runs that have reached an end.
+    fn shots(self) -> Expected {
+        let mut row: Vec<Expected> = (0..=self.after).map(|after| Self { before: 0, after, ..self }.one_sided()).collect();
+        for before in 1..=self.before {
+            row[0] = Self { before, after: 0, ..self }.one_sided();
+            for after in 1..=self.after {
+                row[after] = Expected::from(1) + (row[after] + row[after - 1]) / 2;
+            }
+        }
+        row[self.after]
+    }
+
+    /// One end of the ship is reached: k cells are left on the other side, and a trap stands here
+    /// or not. Each shot springs it with probability 1/2 until it is sprung or the k cells are hit:
+    /// k shots, and one more with probability 1 − 2^−k.
+    fn one_sided(self) -> Expected {
+        let cells = self.before + self.after;
+        let trap = if self.before == 0 { self.trap_before } else { self.trap_after };
+        let sprung = Expected::from(1) - Expected::new(1, 1 << cells);
+        Expected::from(whole(cells)) + if trap { sprung } else { Expected::from(0) }
+    }
+}

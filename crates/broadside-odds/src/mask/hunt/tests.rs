@@ -1,0 +1,371 @@
+//! The formulas against plays worked out cell by cell.
+
+use std::collections::{BTreeSet, HashMap};
+
+use broadside_rules::{Grid, Length, cells};
+
+use super::bound::split_misses;
+use super::sink::neighbour_shots;
+use super::*;
+use crate::mask::hitting::Effort;
+
+fn quarry(rows: usize, cols: usize, length: usize) -> Quarry {
+    Quarry::new(Grid::new(rows, cols).unwrap(), length).unwrap()
+}
+
+fn small_quarries(cells: usize) -> impl Iterator<Item = Quarry> {
+    let boards = (1..=cells).flat_map(move |rows| (1..=cells / rows).map(move |cols| (rows, cols)));
+    boards.flat_map(|(rows, cols)| (1..=5).filter_map(move |length| Quarry::new(Grid::new(rows, cols).ok()?, length).ok()))
+}
+
+fn optimum(quarry: Quarry, goal: Goal) -> Optimum {
+    least_expected(quarry, goal, &mut Effort::nodes(1_000_000))
+}
+
+/// The fewest shots, summed over the placements, of any play that reacts to every answer: every
+/// cell tried in every situation.
+struct Expectimax {
+    goal: Goal,
+    cells: u32,
+    ships: Vec<u32>,
+    known: HashMap<(u64, u32), usize>,
+}
+
+impl Expectimax {
+    fn new(quarry: Quarry, goal: Goal) -> Self {
+        let bit = |cell: Cell| 1 << quarry.grid().index(cell);
+        let ships = quarry.placements().iter().map(|ship| ship.cells().map(bit).sum()).collect();
+        Self { goal, cells: u32::try_from(quarry.grid().len()).unwrap(), ships, known: HashMap::new() }
+    }
+
+    fn expected(mut self) -> Expected {
+        let all = self.ships.len();
+        Expected::new(whole(self.total((1 << all) - 1, 0)), whole(all))
+    }
+
+    fn total(&mut self, possible: u64, shot: u32) -> usize {
+        if possible == 0 {
+            return 0;
+        }
+        if let Some(&known) = self.known.get(&(possible, shot)) {
+            return known;
+        }
+        let aims = (0..self.cells).map(|cell| 1 << cell).filter(|aim| shot & aim == 0);
+        let total = possible.count_ones() as usize + aims.map(|aim| self.after(possible, shot, aim)).min().unwrap();
+        self.known.insert((possible, shot), total);
+        total
+    }
+
+    fn after(&mut self, possible: u64, shot: u32, aim: u32) -> usize {
+        let such = |wanted: &dyn Fn(u32) -> bool| {
+            (0..self.ships.len()).filter(|&i| possible >> i & 1 == 1 && wanted(self.ships[i])).map(|i| 1 << i).sum()
+        };
+        let missed: u64 = such(&|ship| ship & aim == 0);
+        let hit_afloat: u64 = such(&|ship| ship & aim != 0 && ship & !(shot | aim) != 0);
+        let more = if self.goal == Goal::Find { 0 } else { self.total(hit_afloat, shot | aim) };
+        more + self.total(missed, shot | aim)
+    }
+}
+
+#[test]
+fn no_play_that_reacts_to_every_answer_beats_the_optimum() {
+    for quarry in small_quarries(12).filter(|quarry| quarry.size() > 1) {
+        for goal in [Goal::Find, Goal::Sink] {
+            assert_eq!(optimum(quarry, goal), Optimum::Exact(Expectimax::new(quarry, goal).expected()), "{quarry:?} {goal:?}");
+        }
+    }
+}
+
+#[test]
+fn no_play_beats_the_optimum_on_four_by_four_either() {
+    for (length, goal) in [(3, Goal::Find), (3, Goal::Sink), (4, Goal::Find), (4, Goal::Sink)] {
+        let quarry = quarry(4, 4, length);
+        assert_eq!(optimum(quarry, goal), Optimum::Exact(Expectimax::new(quarry, goal).expected()), "{quarry:?} {goal:?}");
+    }
+}
+
+/// The fewest misses from every set of cells already shot, from the full board backwards: no
+/// bounds, no symmetry, no cuts.
+fn misses_by_subsets(quarry: Quarry, goal: Goal) -> usize {
+    let cells = quarry.grid().len();
+    let ships = quarry.placements();
+    let masks: Vec<u32> = ships.iter().map(|ship| ship.cells().map(|cell| 1 << quarry.grid().index(cell)).sum()).collect();
+    let mut sinker = Sinker::new(quarry.length(), sink::Kill::Best);
+    let mut fewest = vec![0u16; 1 << cells];
+    for shot in (0..1u32 << cells).rev() {
+        let unmet: Vec<usize> = (0..ships.len()).filter(|&i| masks[i] & shot == 0).collect();
+        let mut after = |aim: usize| {
+            let mut star = Star::empty();
+            unmet
+                .iter()
+                .filter(|&&i| masks[i] >> aim & 1 == 1)
+                .for_each(|&i| star.insert(ships[i], quarry.grid().cell(aim).unwrap()));
+            let sinking = if goal == Goal::Sink { sinker.misses(star) } else { 0 };
+            unmet.len() - star.len() + sinking + usize::from(fewest[(shot | 1 << aim) as usize])
+        };
+        let best = (0..cells).filter(|aim| shot >> aim & 1 == 0).map(&mut after).min().unwrap_or(0);
+        fewest[shot as usize] = u16::try_from(if unmet.is_empty() { 0 } else { best }).unwrap();
+    }
+    usize::from(fewest[0])
+}
+
+#[test]
+fn the_optimum_agrees_with_every_set_of_shots_on_four_by_four() {
+    for (length, goal) in [(2, Goal::Find), (2, Goal::Sink), (3, Goal::Find), (3, Goal::Sink), (4, Goal::Sink)] {
+        let quarry = quarry(4, 4, length);
+        let hits = if goal == Goal::Find { 1 } else { length };
+        let expected = per_placement(quarry, misses_by_subsets(quarry, goal)) + whole(hits);
+        assert_eq!(optimum(quarry, goal), Optimum::Exact(expected), "{quarry:?} {goal:?}");
+    }
+}
+
+#[test]
+fn in_the_middle_of_a_large_board_the_best_sinking_takes_half_a_shot_more_than_the_length() {
+    for length in 2..=9 {
+        let star = Star::full(quarry(2 * length, 2 * length, length), Cell::new(length, length).unwrap());
+        assert_eq!(star.len(), 2 * length);
+        let misses = Sinker::new(Length::new(length).unwrap(), sink::Kill::Best).misses(star);
+        assert_eq!(
+            Expected::new(whole(misses), whole(star.len())) + whole(length - 1),
+            Expected::from(whole(length)) + Expected::new(1, 2)
+        );
+    }
+}
+
+#[test]
+fn a_ship_of_one_cell_takes_half_the_board_and_half_a_shot() {
+    for (rows, cols) in [(1, 1), (1, 6), (2, 3), (3, 3)] {
+        let quarry = quarry(rows, cols, 1);
+        let half = Expected::new(whole(rows * cols + 1), 2);
+        assert_eq!(random_find(quarry, &best_diagonal_mask(quarry)), Some(half));
+        assert_eq!(document_sink(quarry), half);
+        assert_eq!(optimum(quarry, Goal::Find), Optimum::Exact(half));
+        assert_eq!(optimum(quarry, Goal::Sink), Optimum::Exact(half));
+    }
+}
+
+fn permutations(cells: &[Cell]) -> Vec<Vec<Cell>> {
+    if cells.is_empty() {
+        return vec![vec![]];
+    }
+    let starting_with = |first: usize| {
+        let mut rest = cells.to_vec();
+        let first = rest.remove(first);
+        permutations(&rest).into_iter().map(move |mut order| {
+            order.push(first);
+            order
+        })
+    };
+    (0..cells.len()).flat_map(starting_with).collect()
+}
+
+/// The average of a count over every order of the mask and every placement.
+fn average(quarry: Quarry, mask: &CellSet, count: impl Fn(&[Cell], Placement) -> Expected) -> Expected {
+    let orders = permutations(&mask.iter().collect::<Vec<_>>());
+    let ships = quarry.placements();
+    let total: Expected = orders.iter().flat_map(|order| ships.iter().map(|&ship| count(order, ship))).sum();
+    total / whole(orders.len() * ships.len())
+}
+
+fn found_after(order: &[Cell], ship: Placement) -> usize {
+    1 + order.iter().position(|&cell| ship.cells().any(|under| under == cell)).unwrap()
+}
+
+#[test]
+fn random_order_on_a_mask_costs_the_average_over_all_orders() {
+    let full = |quarry: Quarry| CellSet::full(quarry.grid());
+    let masks = [
+        (quarry(3, 3, 2), diagonal_mask(quarry(3, 3, 2), 0)),
+        (quarry(4, 4, 3), diagonal_mask(quarry(4, 4, 3), 2)),
+        (quarry(2, 3, 2), full(quarry(2, 3, 2))),
+        (quarry(1, 7, 3), full(quarry(1, 7, 3))),
+        (quarry(3, 4, 3), cells!(". . X ." "X X . ." ". . X .")),
+    ];
+    for (quarry, mask) in masks {
+        let expected =
+            mask_covers(quarry, &mask).then(|| average(quarry, &mask, |order, ship| whole(found_after(order, ship)).into()));
+        assert_eq!(random_find(quarry, &mask), expected, "{quarry:?}{mask:?}");
+    }
+}
+
+fn mask_covers(quarry: Quarry, mask: &CellSet) -> bool {
+    quarry.placements().iter().all(|ship| ship.cells().any(|cell| mask.contains(cell)))
+}
+
+/// The document's sinking played on the board: the neighbours of the first hit, then the ends of
+/// the run, all at random, never twice at a cell.
+fn sink_by_neighbours(quarry: Quarry, ship: &BTreeSet<Cell>, shot: &BTreeSet<Cell>) -> Expected {
+    let hits: Vec<Cell> = ship.intersection(shot).copied().collect();
+    if hits.len() == ship.len() {
+        return Expected::from(0);
+    }
+    let (first, last) = (hits[0], hits[hits.len() - 1]);
+    let one = hits.len() == 1;
+    let ends = |rows: isize, cols: isize| {
+        [(first, -rows, -cols), (last, rows, cols)].map(|(end, rows, cols)| quarry.grid().step(end, rows, cols))
+    };
+    let along = if one || first.row() == last.row() { ends(0, 1).to_vec() } else { Vec::new() };
+    let down = if one || first.col() == last.col() { ends(1, 0).to_vec() } else { Vec::new() };
+    let aims: Vec<Cell> = along.into_iter().chain(down).flatten().filter(|cell| !shot.contains(cell)).collect();
+    let after = |&aim: &Cell| sink_by_neighbours(quarry, ship, &shot.iter().copied().chain([aim]).collect());
+    Expected::from(1) + aims.iter().map(after).sum::<Expected>() / whole(aims.len())
+}
+
+#[test]
+fn the_documents_play_costs_the_average_over_all_its_choices() {
+    for quarry in [
+        quarry(3, 3, 2),
+        quarry(3, 4, 2),
+        quarry(4, 4, 3),
+        quarry(3, 5, 3),
+        quarry(4, 4, 4),
+        quarry(5, 5, 5),
+        quarry(1, 9, 4),
+        quarry(2, 6, 4),
+    ] {
+        let mask = best_diagonal_mask(quarry);
+        let played = average(quarry, &mask, |order, ship| {
+            let found = found_after(order, ship);
+            let shot = order[..found].iter().copied().collect();
+            sink_by_neighbours(quarry, &ship.cells().collect(), &shot) + whole(found)
+        });
+        assert_eq!(document_sink(quarry), played, "{quarry:?}");
+    }
+}
+
+#[test]
+fn the_neighbour_play_is_followed_from_every_cell_of_every_ship() {
+    for quarry in [quarry(5, 6, 2), quarry(5, 6, 3), quarry(6, 5, 4), quarry(6, 6, 5), quarry(1, 8, 3)] {
+        for ship in quarry.placements() {
+            for cell in ship.cells() {
+                let played = sink_by_neighbours(quarry, &ship.cells().collect(), &BTreeSet::from([cell]));
+                assert_eq!(neighbour_shots(quarry, ship, cell), played, "{ship:?} {cell:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn long_ships_do_not_overflow_the_fractions() {
+    let shots = document_sink(quarry(64, 64, 64));
+    assert!(shots > Expected::from(64) && shots < Expected::from(64 + 65));
+    assert!(document_sink(quarry(64, 64, 17)) > Expected::from(17));
+}
+
+#[test]
+fn the_documents_formula_finds_right_on_even_boards_and_a_quarter_off_on_odd_ones() {
+    for side in 2..=12 {
+        let quarry = quarry(side, side, 2);
+        let difference = document_formula(side).0 - random_find(quarry, &best_diagonal_mask(quarry)).unwrap();
+        let larger = document_formula(side).0 - random_find(quarry, &diagonal_mask(quarry, 0)).unwrap();
+        let quarter = Expected::new(whole(side % 2), 4);
+        assert_eq!((difference, larger), (quarter, -quarter), "{side}");
+    }
+}
+
+#[test]
+fn the_documents_two_and_a_half_shots_are_too_many_on_every_board_and_right_in_the_limit() {
+    let mut last = Expected::from(0);
+    for side in (2..=64).step_by(2) {
+        let sinking = document_sink(quarry(side, side, 2)) - document_formula(side).0;
+        assert!(last < sinking && sinking < Expected::new(5, 2), "{side}");
+        last = sinking;
+    }
+    assert!(last > Expected::new(247, 100));
+    let classic = document_sink(quarry(10, 10, 2)) - document_formula(10).0;
+    assert_eq!(classic, Expected::new(32 * 10 + 16 * 6 + 2 * 3, 180), "32 inner cells, 16 on the edge, 2 in a corner");
+}
+
+#[test]
+fn no_other_order_of_the_mask_finds_sooner() {
+    for (quarry, offset) in
+        [(quarry(3, 3, 2), 0), (quarry(4, 4, 3), 2), (quarry(3, 4, 2), 1), (quarry(5, 5, 4), 3), (quarry(3, 6, 3), 1)]
+    {
+        let mask = diagonal_mask(quarry, offset);
+        let orders = permutations(&mask.iter().collect::<Vec<_>>());
+        let soonest = orders.iter().map(|order| Sweep::new(quarry, order).unwrap().expected_find()).min();
+        assert_eq!(Some(Sweep::diagonal(quarry, offset).expected_find()), soonest, "{quarry:?}");
+    }
+}
+
+#[test]
+fn a_sweep_that_lets_a_placement_escape_is_none() {
+    assert_eq!(Sweep::new(quarry(2, 2, 2), &["A1".parse().unwrap()]), None);
+    assert_eq!(random_find(quarry(2, 2, 2), &cells!("X ." ". .")), None);
+}
+
+/// Greedy by counting again after every shot.
+fn greedy_by_recounting(quarry: Quarry) -> Expected {
+    let (all, mut left) = (quarry.placements().len(), quarry.placements());
+    let (mut total, mut shots) = (0, 0);
+    while !left.is_empty() {
+        let cells: Vec<Cell> = quarry.grid().cells().collect();
+        let count = |cell: &Cell| left.iter().filter(|ship| ship.cells().any(|under| under == *cell)).count();
+        let most = cells.iter().map(count).max().unwrap();
+        let aim = *cells.iter().find(|cell| count(cell) == most).unwrap();
+        shots += 1;
+        left.retain(|ship| ship.cells().all(|under| under != aim));
+        total += shots * most;
+    }
+    Expected::new(whole(total), whole(all))
+}
+
+#[test]
+fn greedy_fires_where_a_recount_says() {
+    for quarry in small_quarries(30) {
+        assert_eq!(Sweep::greedy(quarry).expected_find(), greedy_by_recounting(quarry), "{quarry:?}");
+    }
+}
+
+#[test]
+fn greedy_is_not_always_best_and_never_better_than_best() {
+    let three = quarry(3, 3, 2);
+    assert_eq!(Sweep::greedy(three).expected_find(), Expected::new(8, 3));
+    assert_eq!(optimum(three, Goal::Find), Optimum::Exact(Expected::new(5, 2)));
+    for quarry in small_quarries(25) {
+        let Optimum::Exact(best) = optimum(quarry, Goal::Sink) else { panic!("{quarry:?} is small") };
+        let greedy = Sweep::greedy(quarry).expected_sink(&mut Sinker::new(quarry.length(), sink::Kill::Greedy));
+        assert!(best <= greedy, "{quarry:?}");
+    }
+}
+
+#[test]
+fn the_least_misses_to_tell_placements_apart_is_a_true_bound() {
+    for length in 2..=5 {
+        let mut sinker = Sinker::new(Length::new(length).unwrap(), sink::Kill::Best);
+        let middle = Cell::new(length - 1, length - 1).unwrap();
+        let ships: Vec<Placement> =
+            Star::full(quarry(2 * length, 2 * length, length), middle).placements(Length::new(length).unwrap(), middle).collect();
+        for chosen in 0u32..1 << ships.len() {
+            let mut star = Star::empty();
+            (0..ships.len()).filter(|i| chosen >> i & 1 == 1).for_each(|i| star.insert(ships[i], middle));
+            assert!(split_misses(length, star.len()) <= sinker.misses(star), "{length} {star:?}");
+        }
+    }
+}
+
+#[test]
+fn a_search_cut_short_bounds_the_optimum_from_both_sides() {
+    for goal in [Goal::Find, Goal::Sink] {
+        let Optimum::Exact(exact) = optimum(quarry(5, 5, 2), goal) else { panic!("5x5 is small") };
+        let cut = least_expected(quarry(5, 5, 2), goal, &mut Effort::nodes(3));
+        let Optimum::Between { least, most } = cut else { panic!("three nodes are not enough") };
+        assert!(least <= exact && exact <= most && least < most);
+    }
+}
+
+#[test]
+fn the_mask_in_its_best_order_is_optimal_for_two_cells_on_even_boards() {
+    for side in [2, 4, 6, 8, 10, 12] {
+        let quarry = quarry(side, side, 2);
+        assert_eq!(optimum(quarry, Goal::Find), Optimum::Exact(Sweep::diagonal(quarry, 1).expected_find()), "{side}");
+    }
+}
+
+#[test]
+fn the_soonest_diagonal_need_not_be_the_smallest() {
+    let five = quarry(5, 5, 2);
+    let (soonest, smallest) = (Sweep::soonest_diagonal(five), Sweep::diagonal(five, 1));
+    assert_eq!((soonest.shots().len(), smallest.shots().len()), (13, 12));
+    assert!(soonest.expected_find() < smallest.expected_find());
+}

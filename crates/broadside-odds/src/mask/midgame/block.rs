@@ -1,0 +1,98 @@
+//! The fewest further shots that meet every unhit ship of one length.
+
+use std::collections::HashSet;
+
+use broadside_rules::{CellSet, Placement};
+
+use super::super::Quarry;
+use super::super::blocking::blocking;
+use super::super::diagonal::diagonal_mask;
+use super::super::hitting::{Effort, OutOfEffort, Smallest, smallest_hitting_set};
+use super::super::quarry::meets;
+use super::witness::{cells_of, grid_of, witness_with};
+use super::{between, lower_bound};
+use crate::{Class, Problem};
+
+/// The fewest cells that meet every placement of the class that touches no hit and occurs in some layout.
+///
+/// A placement can be allowed by itself and yet fit no whole layout. Where that was not found out within the effort, the
+/// placement is met too, to be sure, but does not count for the lower bound.
+pub(super) fn smallest_block(problem: &Problem, class: &Class, search: &mut Effort, witnesses: &mut Effort) -> Smallest<CellSet> {
+    let judged = Judged::of(problem, class, witnesses);
+    let best = fewest(problem, class.length, &judged.not_ruled_out, search);
+    if judged.possible.len() == judged.not_ruled_out.len() {
+        return best;
+    }
+    let at_least = lower_bound(&fewest(problem, class.length, &judged.possible, search));
+    between(best.into_best(), at_least)
+}
+
+/// The placements of a class that touch no hit.
+pub(super) fn unhit(problem: &Problem, class: &Class) -> Vec<Placement> {
+    let hits = cells_of(grid_of(problem), &problem.must);
+    class.placements().filter(|&ship| meets(&hits, ship) == 0).collect()
+}
+
+/// The unhit placements, judged by whether some layout has them.
+struct Judged {
+    possible: Vec<Placement>,
+    not_ruled_out: Vec<Placement>,
+}
+
+impl Judged {
+    fn of(problem: &Problem, class: &Class, witnesses: &mut Effort) -> Self {
+        let mut seen = HashSet::new();
+        let mut judged = Self { possible: Vec::new(), not_ruled_out: Vec::new() };
+        for ship in unhit(problem, class) {
+            let verdict = if seen.contains(&ship) { Ok(true) } else { is_possible(problem, ship, &mut seen, witnesses) };
+            if verdict == Ok(true) {
+                judged.possible.push(ship);
+            }
+            if verdict != Ok(false) {
+                judged.not_ruled_out.push(ship);
+            }
+        }
+        judged
+    }
+}
+
+/// Whether some layout has the ship; what else that layout has need not be asked again.
+fn is_possible(
+    problem: &Problem,
+    ship: Placement,
+    seen: &mut HashSet<Placement>,
+    witnesses: &mut Effort,
+) -> Result<bool, OutOfEffort> {
+    let layout = witness_with(problem, ship, witnesses)?;
+    let possible = layout.is_some();
+    seen.extend(layout.into_iter().flatten());
+    Ok(possible)
+}
+
+/// The fewest cells that meet all of the placements, which have one length.
+pub(super) fn fewest(problem: &Problem, length: usize, ships: &[Placement], effort: &mut Effort) -> Smallest<CellSet> {
+    let grid = grid_of(problem);
+    let quarry = Quarry::new(grid, length).ok();
+    if let Some(quarry) = quarry.filter(|quarry| quarry.choices() == ships.len()) {
+        return Smallest::Proved(blocking(quarry).cells);
+    }
+    let sets: Vec<Vec<usize>> = ships.iter().map(|ship| ship.cells().map(|cell| grid.index(cell)).collect()).collect();
+    let solved = smallest_hitting_set(grid.len(), &sets, effort).expect("a ship has a cell");
+    let solved = solved.map(|chosen| CellSet::of(grid, chosen.into_iter().filter_map(|index| grid.cell(index))));
+    match quarry {
+        Some(quarry) => or_diagonal(solved, quarry, ships),
+        None => solved,
+    }
+}
+
+/// Where the search had to end, a diagonal mask without the cells that meet nothing any more may be smaller than what it
+/// found. On large boards it mostly is.
+fn or_diagonal(solved: Smallest<CellSet>, quarry: Quarry, ships: &[Placement]) -> Smallest<CellSet> {
+    let Smallest::Bounded { best, at_least } = &solved else { return solved };
+    let under = CellSet::of(quarry.grid(), ships.iter().flat_map(|ship| ship.cells()));
+    let masks = (0..quarry.size()).map(|offset| &diagonal_mask(quarry, offset) & &under);
+    match masks.min_by_key(CellSet::len) {
+        Some(mask) if mask.len() < best.len() => between(mask, *at_least),
+        _ => solved,
+    }
+}

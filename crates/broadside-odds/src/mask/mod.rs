@@ -1,0 +1,58 @@
+//! Firing patterns that no ship escapes: how small they can be, and how many shots they cost.
+//!
+//! * [`diagonal`]: the cells of every l-th diagonal, counted in closed form;
+//! * [`blocking`]: the smallest set of cells that every placement meets, with a packing that proves it smallest;
+//! * [`hitting`]: exact minimum hitting sets, which the middle of a game needs;
+//! * [`midgame`]: the same question once shots have been fired, and the fewest shots that are sure to hit anything;
+//! * [`hunt`]: the expected number of shots to find, and to find and sink, one ship;
+//! * [`table`]: the figures of the documentation.
+//!
+//! ```
+//! use broadside_odds::mask::{Quarry, blocking, diagonal};
+//! let quarry = Quarry::new("10x10".parse()?, 3)?;
+//! let block = blocking::blocking(quarry);
+//! assert_eq!(block.cells.len(), 33);
+//! assert!(block.is_proved(quarry));
+//! assert_eq!(diagonal::best_diagonal_count(quarry), 33);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod blocking;
+pub mod diagonal;
+pub mod hitting;
+pub mod hunt;
+pub mod midgame;
+mod quarry;
+pub mod table;
+
+use broadside_rules::Grid;
+
+pub use quarry::Quarry;
+
+/// Why there is no mask to speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MaskError {
+    /// Length 0, or longer than both sides.
+    #[error("no ship of length {length} fits on {grid}: there is nothing to block")]
+    NoShipFits {
+        /// The board.
+        grid: Grid,
+        /// The length that does not fit.
+        length: usize,
+    },
+    /// The fleet has no ship of this length, or all of them are known to be sunk.
+    #[error("no ship of length {length} is afloat: there is nothing to block")]
+    NoneAfloat {
+        /// The length.
+        length: usize,
+    },
+    /// Every cell of the fleet is hit.
+    #[error("all ships are sunk: there is nothing left to hit")]
+    Over,
+    /// No layout fits the log.
+    #[error("no layout fits the log")]
+    NoLayout,
+    /// Whether any layout fits the log was not found out within the given effort.
+    #[error("whether a layout fits the log was not found out within the given effort")]
+    Unknown,
+}

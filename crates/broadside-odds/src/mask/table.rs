@@ -1,0 +1,169 @@
+//! The tables of the documentation, as Markdown.
+
+use std::fmt::Write;
+
+use broadside_rules::Grid;
+
+use super::Quarry;
+use super::blocking::{blocking_number, diagonal_is_smallest};
+use super::diagonal::{best_diagonal_count, best_diagonal_mask};
+use super::hitting::Effort;
+use super::hunt::{Expected, Finding, Optimum, Sinking, document_formula, document_sink, random_find};
+
+/// Square boards and lengths that a table covers, and how far to search for the optimum of each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scope {
+    /// Sides of the boards.
+    pub sides: std::ops::RangeInclusive<usize>,
+    /// Lengths of the ship.
+    pub lengths: std::ops::RangeInclusive<usize>,
+    /// Nodes for the optimum of each board, length and goal.
+    pub effort: Effort,
+}
+
+impl Scope {
+    fn quarries(&self) -> impl Iterator<Item = Quarry> {
+        let lengths = self.lengths.clone();
+        self.sides
+            .clone()
+            .flat_map(move |side| lengths.clone().filter_map(move |length| Quarry::new(Grid::new(side, side).ok()?, length).ok()))
+    }
+}
+
+/// Blocking numbers and the expected shots until the first hit.
+pub fn finding_table(scope: &Scope) -> String {
+    let heads =
+        ["board", "length", "blocking number", "diagonal mask", "mask, random order", "mask, best order", "greedy", "optimum"];
+    table(&heads, scope.quarries().map(|quarry| finding_row(quarry, scope.effort)))
+}
+
+fn finding_row(quarry: Quarry, mut effort: Effort) -> Vec<String> {
+    let ways = Finding::of(quarry, &mut effort);
+    let mut row = start_of_row(quarry);
+    row.extend([blocking_number(quarry), best_diagonal_count(quarry)].map(|cells| cells.to_string()));
+    row.extend([ways.random, ways.ordered, ways.greedy].map(shown));
+    row.push(shown_optimum(ways.least));
+    row
+}
+
+/// Expected shots until the ship is sunk.
+pub fn sinking_table(scope: &Scope) -> String {
+    let heads = [
+        "board",
+        "length",
+        "mask, random order, then neighbours",
+        "mask, random order, then best",
+        "mask, best order, then best",
+        "greedy",
+        "optimum",
+    ];
+    table(&heads, scope.quarries().map(|quarry| sinking_row(quarry, scope.effort)))
+}
+
+fn sinking_row(quarry: Quarry, mut effort: Effort) -> Vec<String> {
+    let ways = Sinking::of(quarry, &mut effort);
+    let mut row = start_of_row(quarry);
+    row.extend([ways.neighbours, ways.random, ways.ordered, ways.greedy].map(shown));
+    row.push(shown_optimum(ways.least));
+    row
+}
+
+/// The document's formula for a ship of two beside what its play really needs.
+pub fn document_table(sides: std::ops::RangeInclusive<usize>) -> String {
+    let heads = ["board", "(n²/2 + 1)/2", "shots to find", "(n²/2 + 1)/2 + 2.5", "shots to find and sink"];
+    table(&heads, sides.filter_map(|side| Quarry::new(Grid::new(side, side).ok()?, 2).ok()).map(document_row))
+}
+
+fn document_row(quarry: Quarry) -> Vec<String> {
+    let (find, sink) = document_formula(quarry.rows());
+    let found = random_find(quarry, &best_diagonal_mask(quarry)).map_or_else(String::new, shown);
+    vec![board(quarry), shown(find), found, shown(sink), shown(document_sink(quarry))]
+}
+
+/// The boards up to a side, not higher than wide, on which no diagonal mask is smallest.
+pub fn exceptions_table(side: usize, longest: usize) -> String {
+    let boards = (1..=side).flat_map(|rows| (rows..=side).map(move |cols| (rows, cols)));
+    let quarries = boards
+        .flat_map(|(rows, cols)| (1..=longest).filter_map(move |length| Quarry::new(Grid::new(rows, cols).ok()?, length).ok()));
+    let rows = quarries.filter(|&quarry| !diagonal_is_smallest(quarry)).map(|quarry| {
+        let mut row = start_of_row(quarry);
+        row.extend([blocking_number(quarry).to_string(), best_diagonal_count(quarry).to_string()]);
+        row
+    });
+    table(&["board", "length", "blocking number", "diagonal mask"], rows)
+}
+
+fn start_of_row(quarry: Quarry) -> Vec<String> {
+    vec![board(quarry), quarry.length().to_string()]
+}
+
+fn board(quarry: Quarry) -> String {
+    quarry.grid().to_string()
+}
+
+fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut text = format!("| {} |\n|{}\n", heads.join(" | "), " ---: |".repeat(heads.len()));
+    for row in rows {
+        writeln!(text, "| {} |", row.join(" | ")).expect("a string takes any text");
+    }
+    text
+}
+
+/// Four decimals, and the fraction itself unless it is a whole number.
+pub fn shown(shots: Expected) -> String {
+    if shots.is_integer() { decimals(shots) } else { format!("{} ({shots})", decimals(shots)) }
+}
+
+/// The same for what is known of the optimum.
+pub fn shown_optimum(optimum: Optimum) -> String {
+    match optimum {
+        Optimum::Exact(shots) => shown(shots),
+        Optimum::Between { least, most } => format!("{} to {}", shown(least), shown(most)),
+    }
+}
+
+/// Rounded to four decimals, halves up.
+fn decimals(shots: Expected) -> String {
+    let scaled = (shots * 10_000).round().to_integer();
+    format!("{}.{:04}", scaled / 10_000, scaled % 10_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_of_the_finding_table_can_be_checked_by_hand() {
+        let scope = Scope { sides: 2..=2, lengths: 2..=2, effort: Effort::nodes(100) };
+        let row = "| 2x2 | 2 | 2 | 2 | 1.5000 (3/2) | 1.5000 (3/2) | 1.5000 (3/2) | 1.5000 (3/2) |";
+        assert_eq!(finding_table(&scope).lines().nth(2), Some(row));
+    }
+
+    #[test]
+    fn a_row_of_the_sinking_table_can_be_checked_by_hand() {
+        let scope = Scope { sides: 2..=2, lengths: 2..=2, effort: Effort::nodes(100) };
+        let row = "| 2x2 | 2 | 3.0000 | 3.0000 | 3.0000 | 3.0000 | 3.0000 |";
+        assert_eq!(sinking_table(&scope).lines().nth(2), Some(row));
+    }
+
+    #[test]
+    fn the_formula_is_right_for_finding_on_even_boards_only() {
+        let table = document_table(4..=5);
+        let rows: Vec<&str> = table.lines().skip(2).collect();
+        assert!(rows[0].starts_with("| 4x4 | 4.5000 (9/2) | 4.5000 (9/2) | 7.0000 |"), "{}", rows[0]);
+        assert!(rows[1].starts_with("| 5x5 | 6.7500 (27/4) | 6.5000 (13/2) | 9.2500 (37/4) |"), "{}", rows[1]);
+    }
+
+    #[test]
+    fn lengths_that_do_not_fit_are_left_out() {
+        let scope = Scope { sides: 2..=3, lengths: 2..=3, effort: Effort::nodes(1_000) };
+        assert_eq!(finding_table(&scope).lines().count(), 2 + 3);
+    }
+
+    #[test]
+    fn every_exception_has_a_side_shorter_than_the_ship() {
+        let table = exceptions_table(6, 6);
+        assert!(table.contains("| 2x5 | 3 | 2 | 3 |"));
+        assert!(!table.contains("| 5x5 |") && !table.contains("| 6x6 |"));
+    }
+}

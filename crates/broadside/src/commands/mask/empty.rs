@@ -1,0 +1,206 @@
+//! The mask of an empty board.
+
+use std::io::{self, Write};
+
+use broadside_lab::draw;
+use broadside_odds::mask::Quarry;
+use broadside_odds::mask::blocking::{blocking, blocking_number};
+use broadside_odds::mask::diagonal::{best_offset, diagonal_count, diagonal_mask};
+use broadside_odds::mask::hitting::Effort;
+use broadside_odds::mask::hunt::{Finding, Optimum, Sinking};
+use broadside_odds::mask::table::{shown, shown_optimum};
+use broadside_rules::CellSet;
+use serde::Serialize;
+
+use super::{Answer, names, shots};
+use crate::draw::{Square, board};
+use crate::output;
+
+/// A mask with all that is known of it.
+pub(super) struct Empty {
+    quarry: Quarry,
+    /// The mask to show: a smallest one, or the diagonal one that was asked for.
+    cells: CellSet,
+    /// The offset that was asked for.
+    offset: Option<usize>,
+    /// As many ships without a common cell as a smallest mask has cells.
+    packing: Vec<String>,
+    finding: Finding,
+    sinking: Sinking,
+}
+
+impl Empty {
+    pub(super) fn of(quarry: Quarry, offset: Option<usize>, effort: u64) -> Self {
+        let proof = blocking(quarry);
+        let offset = offset.map(|offset| offset % quarry.length().get());
+        Self {
+            quarry,
+            cells: offset.map_or(proof.cells, |offset| diagonal_mask(quarry, offset)),
+            offset,
+            packing: proof.packing.iter().map(ToString::to_string).collect(),
+            finding: Finding::of(quarry, &mut Effort::nodes(effort)),
+            sinking: Sinking::of(quarry, &mut Effort::nodes(effort)),
+        }
+    }
+
+    fn is_smallest(&self) -> bool {
+        self.cells.len() == self.packing.len()
+    }
+
+    fn headline(&self) -> String {
+        let quarry = format!("{}, length {}", self.quarry.grid(), self.quarry.length());
+        let count = shots(self.cells.len());
+        match (self.offset, self.is_smallest()) {
+            (None, _) => format!("{quarry}: every ship is met by {count}, and by no fewer"),
+            (Some(k), true) => format!("{quarry}, diagonal mask at offset {k}: every ship is met by {count}, and by no fewer"),
+            (Some(k), false) => {
+                let least = blocking_number(self.quarry);
+                format!("{quarry}, diagonal mask at offset {k}: every ship is met by {count}, but {least} can do")
+            }
+        }
+    }
+
+    /// The diagonal masks of all offsets, against the smallest number.
+    fn diagonals(&self) -> String {
+        let counts: Vec<usize> = (0..self.quarry.length().get()).map(|k| diagonal_count(self.quarry, k)).collect();
+        let listed = counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let (best, least) = (best_offset(self.quarry), blocking_number(self.quarry));
+        let verdict = if counts[best] == least {
+            format!("a diagonal mask is smallest (offset {best})")
+        } else {
+            format!("no diagonal mask is smallest: the best, at offset {best}, has {}", counts[best])
+        };
+        format!("Diagonal masks at offsets 0 to {best} have {listed} cells; {verdict}.")
+    }
+
+    fn write_expected(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (find, sink) = (&self.finding, &self.sinking);
+        let rows = [
+            ("mask, random order, then neighbours", shown(find.random), shown(sink.neighbours)),
+            ("mask, random order, then best", shown(find.random), shown(sink.random)),
+            ("mask, best order, then best", shown(find.ordered), shown(sink.ordered)),
+            ("greedy by count", shown(find.greedy), shown(sink.greedy)),
+            ("best play", shown_optimum(find.least), shown_optimum(sink.least)),
+        ];
+        let width = rows.iter().map(|row| row.1.len()).max().unwrap_or(0);
+        writeln!(out, "\n{:37}  {:width$}  to find and sink", "Expected shots, best diagonal mask", "to find")?;
+        rows.iter().try_for_each(|(way, find, sink)| writeln!(out, "  {way:35}  {find:width$}  {sink}"))
+    }
+
+    fn draw(&self, out: &mut dyn Write, cells: &CellSet) -> io::Result<()> {
+        board(out, self.quarry.grid(), |cell| if cells.contains(cell) { Square::Aim } else { Square::Water })
+    }
+}
+
+impl Answer for Empty {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (length, least) = (self.quarry.length(), self.packing.len());
+        writeln!(out, "{}\n", self.headline())?;
+        self.draw(out, &self.cells)?;
+        writeln!(
+            out,
+            "\nNo fewer than {least}: {least} ships of length {length} fit on the board side by side, and each needs a shot."
+        )?;
+        writeln!(out, "{}", self.diagonals())?;
+        let diagonal = diagonal_mask(self.quarry, best_offset(self.quarry));
+        if self.offset.is_none() && diagonal.len() > least {
+            writeln!(out, "\nThe best diagonal mask\n")?;
+            self.draw(out, &diagonal)?;
+        }
+        self.write_expected(out)
+    }
+
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        output::json_line(out, &Json::of(self))
+    }
+
+    fn board(&self) -> draw::Board {
+        // Short, since a board may be narrow.
+        let title = format!("{}, length {}", self.quarry.grid(), self.quarry.length());
+        let caption = format!("{}, {} needed", shots(self.cells.len()), self.packing.len());
+        draw::Board::new(self.quarry.grid()).titled(title).captioned(caption).choosing(self.cells.iter())
+    }
+}
+
+#[derive(Serialize)]
+struct Json {
+    cells: Vec<String>,
+    count: usize,
+    smallest: bool,
+    at_least: usize,
+    packing: Vec<String>,
+    diagonal: Diagonal,
+    find: Find,
+    sink: Sink,
+}
+
+/// The best diagonal mask.
+#[derive(Serialize)]
+struct Diagonal {
+    offset: usize,
+    count: usize,
+    smallest: bool,
+}
+
+/// Expected shots are fractions, so decimal strings such as `1203/80`.
+#[derive(Serialize)]
+struct Find {
+    random: String,
+    ordered: String,
+    greedy: String,
+    optimum: Bounds,
+}
+
+#[derive(Serialize)]
+struct Sink {
+    neighbours: String,
+    random: String,
+    ordered: String,
+    greedy: String,
+    optimum: Bounds,
+}
+
+#[derive(Serialize)]
+struct Bounds {
+    at_least: String,
+    at_most: String,
+    exact: bool,
+}
+
+impl Bounds {
+    fn of(optimum: Optimum) -> Self {
+        let (least, most) = match optimum {
+            Optimum::Exact(shots) => (shots, shots),
+            Optimum::Between { least, most } => (least, most),
+        };
+        Self { at_least: least.to_string(), at_most: most.to_string(), exact: matches!(optimum, Optimum::Exact(_)) }
+    }
+}
+
+impl Json {
+    fn of(mask: &Empty) -> Self {
+        let (quarry, find, sink) = (mask.quarry, &mask.finding, &mask.sinking);
+        let count = diagonal_count(quarry, best_offset(quarry));
+        Self {
+            cells: names(&mask.cells),
+            count: mask.cells.len(),
+            smallest: mask.is_smallest(),
+            at_least: mask.packing.len(),
+            packing: mask.packing.clone(),
+            diagonal: Diagonal { offset: best_offset(quarry), count, smallest: count == mask.packing.len() },
+            find: Find {
+                random: find.random.to_string(),
+                ordered: find.ordered.to_string(),
+                greedy: find.greedy.to_string(),
+                optimum: Bounds::of(find.least),
+            },
+            sink: Sink {
+                neighbours: sink.neighbours.to_string(),
+                random: sink.random.to_string(),
+                ordered: sink.ordered.to_string(),
+                greedy: sink.greedy.to_string(),
+                optimum: Bounds::of(sink.least),
+            },
+        }
+    }
+}

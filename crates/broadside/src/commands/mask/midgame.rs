@@ -1,0 +1,114 @@
+//! The masks of a position: what is still to be shot to be sure.
+
+use std::io::{self, Write};
+
+use broadside_lab::draw;
+use broadside_odds::mask::MaskError;
+use broadside_odds::mask::hitting::{Effort, Smallest};
+use broadside_odds::mask::midgame::{Limits, block, catch};
+use broadside_odds::{Budget, explain};
+use broadside_rules::{Cell, CellSet, ShotLog};
+use serde::Serialize;
+
+use super::{Answer, names, shots};
+use crate::draw::{Square, board};
+use crate::exit::Failure;
+use crate::logs::ImpossibleError;
+use crate::output;
+
+/// Both answers for one position.
+pub(super) struct Midgame {
+    log: ShotLog,
+    length: usize,
+    block: Smallest<CellSet>,
+    catch: Smallest<CellSet>,
+}
+
+impl Midgame {
+    pub(super) fn after(log: ShotLog, length: usize, effort: u64) -> Result<Self, Failure> {
+        let limits = || Limits { search: Effort::nodes(effort), ..Limits::default() };
+        let block = block(&log, length, &mut limits()).map_err(|error| refusal(&log, error))?;
+        let catch = catch(&log, &mut limits()).map_err(|error| refusal(&log, error))?;
+        Ok(Self { log, length, block, catch })
+    }
+
+    fn draw(&self, out: &mut dyn Write, cells: &CellSet) -> io::Result<()> {
+        let answer = |cell: Cell| self.log.number_of(cell).map(|number| self.log.shots()[number - 1].answer);
+        board(out, self.log.rules().grid(), |cell| match answer(cell) {
+            Some(answer) => Square::Shot(answer),
+            None if cells.contains(cell) => Square::Aim,
+            None => Square::Water,
+        })
+    }
+
+    fn headline(&self) -> String {
+        match self.block.best().len() {
+            0 => format!("No shot is needed: no ship of length {} is left that has not been hit.", self.length),
+            _ => format!("To meet every ship of length {} not hit yet: {}.", self.length, verdict(&self.block)),
+        }
+    }
+}
+
+/// How many shots, and whether fewer would do.
+fn verdict(answer: &Smallest<CellSet>) -> String {
+    match answer {
+        Smallest::Proved(cells) => format!("{}, and no fewer do (proved)", shots(cells.len())),
+        Smallest::Bounded { best, at_least } => {
+            format!("{} are enough, {at_least} or more are needed (not proved: try a larger --effort)", shots(best.len()))
+        }
+    }
+}
+
+/// Why there is no answer, with the shots to blame when no layout fits.
+fn refusal(log: &ShotLog, error: MaskError) -> Failure {
+    let contradiction = if error == MaskError::NoLayout { explain(log, Budget::default()).ok().flatten() } else { None };
+    contradiction.map_or_else(
+        || Failure::unanswerable(error),
+        |contradiction| Failure::unanswerable(ImpossibleError::Layouts(contradiction)),
+    )
+}
+
+impl Answer for Midgame {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}\n", self.headline())?;
+        self.draw(out, self.block.best())?;
+        writeln!(out, "\nTo be sure of a hit on any ship: {}.\n", verdict(&self.catch))?;
+        self.draw(out, self.catch.best())?;
+        writeln!(out, "\n* fire here   - miss   + hit   # sunk")
+    }
+
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        output::json_line(out, &Json { mask: Mask::of(&self.block), catch: Mask::of(&self.catch) })
+    }
+
+    fn board(&self) -> draw::Board {
+        // Short, since a board may be narrow.
+        let title = format!("After {}, length {}", shots(self.log.len()), self.length);
+        let mask = Mask::of(&self.block);
+        let caption = format!("{}, at least {} needed", shots(mask.count), mask.at_least);
+        draw::Board::of(&self.log).titled(title).captioned(caption).choosing(self.block.best().iter())
+    }
+}
+
+#[derive(Serialize)]
+struct Json {
+    #[serde(flatten)]
+    mask: Mask,
+    catch: Mask,
+}
+
+#[derive(Serialize)]
+struct Mask {
+    cells: Vec<String>,
+    count: usize,
+    smallest: bool,
+    at_least: usize,
+}
+
+impl Mask {
+    fn of(answer: &Smallest<CellSet>) -> Self {
+        let count = answer.best().len();
+        let at_least = if let Smallest::Bounded { at_least, .. } = answer { *at_least } else { count };
+        Self { cells: names(answer.best()), count, smallest: answer.is_proved(), at_least }
+    }
+}

@@ -1,0 +1,71 @@
+//! Logs of shots, from an option, a file or standard input.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use broadside_odds::Contradiction;
+use broadside_rules::{LogError, ParseLogError, ParseShotError, Rules, ShotLog};
+
+use crate::exit::Failure;
+
+/// Where the log is.
+#[derive(clap::Args)]
+pub(crate) struct LogOptions {
+    /// File with the log; ‘-’ for standard input
+    #[arg(value_name = "FILE", conflicts_with = "shots")]
+    file: Option<PathBuf>,
+    /// The shots so far with their answers, in order
+    #[arg(long, value_name = "LOG", allow_hyphen_values = true)]
+    shots: Option<String>,
+}
+
+/// A log longer than this, in bytes, has more shots than the largest board has cells.
+const MAX_LOG: u64 = 1 << 16;
+
+/// The log can't be read.
+#[derive(Debug, thiserror::Error)]
+enum ReadError {
+    #[error("can't read {}", .path.display())]
+    Open { path: PathBuf, source: io::Error },
+    #[error("the log is longer than {MAX_LOG} bytes: no game is that long")]
+    Long,
+    #[error("the log can't be read")]
+    Shot(#[from] ParseShotError),
+}
+
+/// No layout fits the log.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ImpossibleError {
+    #[error("the log contradicts itself: check the shot named below")]
+    Log(#[from] LogError),
+    #[error("the log is impossible: one of the shots named below must be wrong")]
+    Layouts(#[from] Contradiction),
+}
+
+impl LogOptions {
+    /// Whether there is a log at all, be it an empty one.
+    pub(crate) fn is_given(&self) -> bool {
+        self.file.is_some() || self.shots.is_some()
+    }
+
+    /// The log; no shots when none are given.
+    pub(crate) fn read(&self, rules: &Rules) -> Result<ShotLog, Failure> {
+        let text = self.text().map_err(Failure::unreadable)?;
+        ShotLog::parse(rules, &text).map_err(|error| match error {
+            ParseLogError::Shot(error) => Failure::unreadable(ReadError::Shot(error)),
+            ParseLogError::Log(error) => Failure::unanswerable(ImpossibleError::Log(error)),
+        })
+    }
+
+    /// The text of the log, from wherever it is.
+    fn text(&self) -> Result<String, ReadError> {
+        let Some(path) = &self.file else { return Ok(self.shots.clone().unwrap_or_default()) };
+        let open = |source| ReadError::Open { path: path.clone(), source };
+        let reader: Box<dyn Read> =
+            if path == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(File::open(path).map_err(open)?) };
+        let mut text = String::new();
+        let length = reader.take(MAX_LOG + 1).read_to_string(&mut text).map_err(open)?;
+        if length as u64 > MAX_LOG { Err(ReadError::Long) } else { Ok(text) }
+    }
+}
