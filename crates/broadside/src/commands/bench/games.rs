@@ -68,7 +68,7 @@ const CONTENDERS: [Contender; 8] = [
     Contender { name: "density", one_in: 1, known: (44.3714, 0.0089) },
     Contender { name: "density-plain", one_in: 50, known: (44.3714, 0.0089) },
     Contender { name: "pdf+brute", one_in: 1, known: (45.0876, 0.0089) },
-    Contender { name: "mask", one_in: 1, known: (49.1093, 0.0083) },
+    Contender { name: "mask", one_in: 1, known: (49.1099, 0.0083) },
     Contender { name: "exact", one_in: 500, known: (44.4038, 0.1399) },
 ];
 
