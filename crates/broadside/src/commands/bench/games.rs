@@ -130,7 +130,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         check(&row, &rules).map_err(Failure::unanswerable)?;
         rows.push(row);
     }
-    let density_ratio = speed_of(&rows, "density").zip(speed_of(&rows, "density-plain")).map(|(fast, plain)| fast / plain);
+    let density_ratio = ratio(&rows, "density", "density-plain");
     let table = Table { rules: rules.to_string(), seed: args.seed, threads: pool.current_num_threads(), rows, density_ratio };
     let mut out = output::stdout();
     match args.format.format {
@@ -217,9 +217,12 @@ fn known_mean(name: &str, rules: &Rules) -> Option<(f64, f64)> {
     CONTENDERS.iter().find(|contender| classic && contender.name == name).map(|contender| contender.known)
 }
 
-/// Games a second of processor time if it is known, else by the clock.
-fn speed_of(rows: &[Row], name: &str) -> Option<f64> {
-    rows.iter().find(|row| row.captain == name).map(|row| row.games_per_core_s.unwrap_or(row.games_per_s))
+/// How many times as many games a second one captain plays as another: of processor time if that is known of both.
+fn ratio(rows: &[Row], name: &str, baseline: &str) -> Option<f64> {
+    let row = |name: &str| rows.iter().find(|row| row.captain == name);
+    let (row, baseline) = row(name).zip(row(baseline))?;
+    let by_core = row.games_per_core_s.zip(baseline.games_per_core_s).map(|(fast, slow)| fast / slow);
+    Some(by_core.unwrap_or(row.games_per_s / baseline.games_per_s))
 }
 
 fn write_text(out: &mut dyn Write, table: &Table) -> io::Result<()> {
