@@ -9,7 +9,7 @@
 //! can be done: every clique is listed. Three things differ. The paper tells equal ships apart and lists each layout once
 //! for every way to name them; here equal ships are taken in one order. The paper's rules for valid placements leave out
 //! that a ship not announced as sunk can't lie wholly under hits; here that is part of the
-//! [`Problem`](crate::Problem). And a subset of the ships that can no longer cover the hits is given up at once.
+//! [`Problem`]. And a subset of the ships that can no longer cover the hits is given up at once.
 
 use broadside_rules::{Grid, Placement, ShotLog, Touch};
 use rayon::prelude::*;
