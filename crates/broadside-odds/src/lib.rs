@@ -16,7 +16,7 @@
 //! A log is first read as a [`Problem`]: which placements each class of ships may still take, and which cells must be
 //! covered. Then one of the engines counts. [`oracle`] lists every layout and replays the log against the referee; it is the
 //! definition. [`clique`] is the published way, the baseline. [`Transfer`] is the default: it sweeps over the board and is
-//! tens of thousands of times as fast. One suite holds them to the same integers.
+//! thousands of times as fast. One suite holds them to the same integers.
 //!
 //! The same sweeps draw exact uniform samples of the layouts left ([`Transfer::sample`]) and weigh layouts by how an opponent
 //! likes to place ships ([`Weights`], [`Transfer::weigh`]). Where exact odds pass a [`Budget`], [`odds`] gives an
