@@ -11,8 +11,8 @@ use rand::{Rng, RngExt};
 
 use crate::{CellSet, Census, Layout, Placement, Rules};
 
-/// Attempts before a census is tried. A classic layout takes 2.6 attempts on average, a russian one some thousands.
-const PATIENCE: u32 = 100_000;
+/// Attempts before a census is tried. A classic layout takes 2.6 attempts on average, a russian one some two thousand.
+const PATIENCE: u32 = 20_000;
 
 /// Positions of that census.
 const CENSUS_BUDGET: usize = 300_000;
