@@ -32,59 +32,41 @@ pub(crate) trait Number: Copy + Default + PartialEq + PartialOrd + Send + Sync +
     fn masked(self, mask: u64) -> Self;
 }
 
-impl Number for u64 {
-    const ONE: Self = 1;
+/// The integers differ only in how a mask of 64 bits is spread over them.
+macro_rules! integer {
+    ($type:ty, $spread:expr) => {
+        impl Number for $type {
+            const ONE: Self = 1;
 
-    fn minus(self, other: Self) -> Self {
-        self - other
-    }
+            fn minus(self, other: Self) -> Self {
+                self - other
+            }
 
-    fn random_below<R: Rng + ?Sized>(self, rng: &mut R) -> Self {
-        rng.random_range(0..self)
-    }
+            fn random_below<R: Rng + ?Sized>(self, rng: &mut R) -> Self {
+                rng.random_range(0..self)
+            }
 
-    #[inline]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
 
-    #[inline]
-    fn times(self, other: Self) -> Self {
-        self.wrapping_mul(other)
-    }
+            #[inline]
+            fn times(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
 
-    #[inline]
-    fn masked(self, mask: u64) -> Self {
-        self & mask
-    }
+            #[inline]
+            fn masked(self, mask: u64) -> Self {
+                let spread: fn(u64) -> Self = $spread;
+                self & spread(mask)
+            }
+        }
+    };
 }
 
-impl Number for u128 {
-    const ONE: Self = 1;
-
-    fn minus(self, other: Self) -> Self {
-        self - other
-    }
-
-    fn random_below<R: Rng + ?Sized>(self, rng: &mut R) -> Self {
-        rng.random_range(0..self)
-    }
-
-    #[inline]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-
-    #[inline]
-    fn times(self, other: Self) -> Self {
-        self.wrapping_mul(other)
-    }
-
-    #[inline]
-    fn masked(self, mask: u64) -> Self {
-        self & (Self::from(mask) << 64 | Self::from(mask))
-    }
-}
+integer!(u64, |mask| mask);
+integer!(u128, |mask| u128::from(mask) << 64 | u128::from(mask));
 
 impl Number for f64 {
     const ONE: Self = 1.0;
