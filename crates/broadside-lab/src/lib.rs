@@ -8,7 +8,7 @@
 pub mod draw;
 mod games;
 mod seeds;
-mod stats;
+pub mod stats;
 
 pub use games::{Campaign, CampaignError};
 pub use seeds::generator;
