@@ -7,6 +7,7 @@
 
 pub mod draw;
 mod games;
+pub mod report;
 mod seeds;
 pub mod stats;
 

@@ -45,6 +45,7 @@ enum Command {
     Mask(Box<commands::mask::Args>),
     Deal(commands::deal::Args),
     Count(commands::count::Args),
+    Reproduce(commands::reproduce::Args),
     Bench(commands::bench::Args),
     Completions(commands::completions::Args),
 }
@@ -60,6 +61,7 @@ fn run(command: Command) -> Result<Outcome, Failure> {
         Command::Mask(args) => commands::mask::run(&args),
         Command::Deal(args) => commands::deal::run(&args),
         Command::Count(args) => commands::count::run(&args),
+        Command::Reproduce(args) => commands::reproduce::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
     }

@@ -38,6 +38,8 @@ pub struct Board {
     title: String,
     caption: String,
     heat: Vec<Option<f64>>,
+    /// Whether the heat is a number of something, written as it is.
+    counted: bool,
     marks: Vec<Option<Mark>>,
     chosen: Vec<Cell>,
 }
@@ -46,7 +48,7 @@ impl Board {
     /// An empty board.
     pub fn new(grid: Grid) -> Self {
         let (heat, marks) = (vec![None; grid.len()], vec![None; grid.len()]);
-        Self { grid, title: String::new(), caption: String::new(), heat, marks, chosen: Vec::new() }
+        Self { grid, title: String::new(), caption: String::new(), heat, counted: false, marks, chosen: Vec::new() }
     }
 
     /// The board as a shooter knows it.
@@ -83,6 +85,14 @@ impl Board {
         for cell in self.grid.cells() {
             self.heat[self.grid.index(cell)] = Some(share(cell));
         }
+        self
+    }
+
+    /// Colours cells without a mark by a number, written on them; cells without a number stay plain.
+    #[must_use]
+    pub fn counted(mut self, number: impl Fn(Cell) -> Option<u32>) -> Self {
+        self.heat = self.grid.cells().map(|cell| number(cell).map(f64::from)).collect();
+        self.counted = true;
         self
     }
 
@@ -165,7 +175,7 @@ impl Board {
         if let Some(mark) = self.marks[index] {
             draw_mark(svg, x + SIDE / 2, y + SIDE / 2, mark);
         } else if let Some(share) = share.filter(|&share| share > 0.0) {
-            text(svg, x + SIDE / 2, y + SIDE / 2 + 5, 13, ink, &percent(share));
+            text(svg, x + SIDE / 2, y + SIDE / 2 + 5, 13, ink, &if self.counted { format!("{share:.0}") } else { percent(share) });
         }
     }
 
@@ -235,6 +245,12 @@ mod tests {
         assert_eq!(svg.matches("<path").count(), 2);
         assert_eq!(svg.matches(">25.0<").count(), 97);
         assert!(svg.contains("a &lt; b &amp; c"));
+    }
+
+    #[test]
+    fn numbers_are_written_as_they_are() {
+        let svg = Board::new("2x2".parse().unwrap()).counted(|cell| (cell.row() == 0).then_some(71)).svg();
+        assert_eq!(svg.matches(">71<").count(), 2);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 pub(crate) mod games;
 pub(crate) mod odds;
-mod threads;
+pub(crate) mod threads;
 pub(crate) mod validate;
 
 use crate::exit::{Failure, Outcome};

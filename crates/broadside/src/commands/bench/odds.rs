@@ -4,8 +4,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use broadside_lab::report::Counting;
 use broadside_odds::{Budget, Counts, Engine, Problem, Transfer, plain};
 use broadside_rules::{Preset, ShotLog};
+use rayon::ThreadPool;
 use serde::Serialize;
 
 use crate::commands::bench::threads;
@@ -117,6 +119,18 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     out.flush()?;
     Ok(Outcome::Done)
+}
+
+/// The times of the empty classic board for a report: the listing engines once each, as they take seconds.
+pub(crate) fn counting(pool: &ThreadPool) -> Counting {
+    let log = ShotLog::new(&Preset::Classic.rules());
+    let (transfer, _, counts) = transfer(&mut Transfer::new(Budget::default()), std::slice::from_ref(&log));
+    Counting {
+        clique: listing(Engine::Clique, &log, &counts).as_secs_f64(),
+        clique_parallel: pool.install(|| listing(Engine::CliqueParallel, &log, &counts)).as_secs_f64(),
+        threads: pool.current_num_threads(),
+        transfer: transfer.as_secs_f64(),
+    }
 }
 
 /// The empty board, then the groups of the file.

@@ -1,0 +1,181 @@
+//! `broadside reproduce`: the source documents' tables, figures and claims, measured, as one page.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use broadside_lab::report::{Report, Results, ResultsError, Settings, Timings, Verdict, Watch};
+use indicatif::ProgressBar;
+
+use crate::commands::bench::{odds, threads, validate};
+use crate::exit::{Failure, Outcome};
+use crate::options::{Format, FormatOption};
+use crate::{output, progress};
+
+/// Set every table, figure and claim of the source documents beside what is measured, in one HTML page
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The page to write
+    #[arg(long, value_name = "FILE", default_value = "report.html")]
+    out: PathBuf,
+    /// Games for each captain of the article; the other measurements are in proportion
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// What all games derive from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads; all by default
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+    /// Take the article's histograms from what ‘broadside simulate --format json’ has written, a file or a folder of them,
+    /// instead of playing again
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    results: Vec<PathBuf>,
+    /// Check each board of document 004 so many times a run
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..), hide = true)]
+    repetitions: u32,
+    /// Say nothing while it works
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    format: FormatOption,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  broadside reproduce                               report.html, in about three minutes on two cores
+  broadside reproduce --games 20000 --out quick.html
+  broadside reproduce --results results/ --out report.html
+  broadside reproduce --games 100000000             as many games as the article played
+  broadside reproduce --format json > rows.json     the rows as data too
+
+The page is one file that needs neither scripts nor the network. Each row has the source's number, the measured one with \
+its error, the rule that compares them and what follows: reproduced, differs (for a reason given), not reproduced, or \
+undecided. All but the times depends on --games, --seed and --results only.";
+
+/// The report can't be made.
+#[derive(Debug, thiserror::Error)]
+enum ReproduceError {
+    #[error("can't write the page {}: choose another --out", .path.display())]
+    Out { path: PathBuf, source: io::Error },
+    #[error("can't read the results {}", .path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("can't take the results {}", .path.display())]
+    Results { path: PathBuf, source: ResultsError },
+    #[error("there are no results in {}: give a file that ends in .json, or a folder with some", .0.display())]
+    NoResults(PathBuf),
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    let page = Page::open(&args.out).map_err(Failure::unreadable)?;
+    let settings = Settings { games: args.games, seed: args.seed, results: results(&args.results).map_err(Failure::unreadable)? };
+    let pool = threads::pool(args.threads)?;
+    let bar = Bar::new(&settings, args.quiet);
+    bar.begin("timing the empty board");
+    let counting = odds::counting(&pool);
+    bar.begin("timing the nine boards");
+    let timings = Timings { threads: pool.current_num_threads(), counting, checking: validate::checking(RUNS, args.repetitions)? };
+    let report = pool.install(|| Report::measure(&settings, &timings, &bar)).map_err(Failure::unanswerable)?;
+    bar.0.finish_and_clear();
+    page.write(&report.html()).map_err(Failure::unreadable)?;
+    let mut out = output::stdout();
+    match args.format.format {
+        Format::Text if args.quiet => {}
+        Format::Text => tell(&mut out, &report, &args.out)?,
+        Format::Json => output::json_line(&mut out, &report)?,
+    }
+    out.flush()?;
+    Ok(Outcome::Done)
+}
+
+/// Table 2 of document 004 has so many runs.
+const RUNS: u32 = 15;
+
+/// What came of each document, in a line.
+fn tell(out: &mut dyn Write, report: &Report, path: &Path) -> io::Result<()> {
+    write!(out, "{:<10}", "document")?;
+    Verdict::ALL.iter().try_for_each(|verdict| write!(out, " {verdict:>14}"))?;
+    writeln!(out)?;
+    for chapter in &report.chapters {
+        write!(out, "{:<10}", chapter.number)?;
+        for verdict in Verdict::ALL {
+            write!(out, " {:>14}", chapter.rows().filter(|row| row.verdict() == verdict).count())?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "\n{} has it all", path.display())
+}
+
+/// The results of all files, and of those in the folders.
+fn results(paths: &[PathBuf]) -> Result<Results, ReproduceError> {
+    let mut results = Results::default();
+    for path in paths {
+        let files = files(path)?;
+        if files.is_empty() {
+            return Err(ReproduceError::NoResults(path.clone()));
+        }
+        for path in files {
+            let text = fs::read_to_string(&path).map_err(|source| ReproduceError::Read { path: path.clone(), source })?;
+            let origin = path.display().to_string();
+            results.add(&text, &origin).map_err(|source| ReproduceError::Results { path, source })?;
+        }
+    }
+    Ok(results)
+}
+
+/// The file itself, or the JSON files of a folder in the order of their names.
+fn files(path: &Path) -> Result<Vec<PathBuf>, ReproduceError> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let read = |source| ReproduceError::Read { path: path.to_owned(), source };
+    let entries = fs::read_dir(path).map_err(read)?.collect::<Result<Vec<_>, _>>().map_err(read)?;
+    let mut files: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).filter(|path| path.extension() == Some(OsStr::new("json"))).collect();
+    files.sort();
+    Ok(files)
+}
+
+/// The page, known to be writable before the work starts; it is there as a whole or not at all.
+struct Page {
+    path: PathBuf,
+    draft: tempfile::NamedTempFile,
+}
+
+impl Page {
+    fn open(path: &Path) -> Result<Self, ReproduceError> {
+        let fail = |source| ReproduceError::Out { path: path.to_owned(), source };
+        if path.is_dir() {
+            return Err(fail(io::ErrorKind::IsADirectory.into()));
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Ok(Self { path: path.to_owned(), draft: tempfile::NamedTempFile::new_in(folder).map_err(fail)? })
+    }
+
+    fn write(mut self, text: &str) -> Result<(), ReproduceError> {
+        let fail = |source| ReproduceError::Out { path: self.path.clone(), source };
+        self.draft.write_all(text.as_bytes()).and_then(|()| self.draft.as_file().sync_all()).map_err(fail)?;
+        self.draft.persist(&self.path).map_err(|error| fail(error.error))?;
+        Ok(())
+    }
+}
+
+/// How far the work is, on a terminal.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(settings: &Settings, quiet: bool) -> Self {
+        if quiet { Self(ProgressBar::hidden()) } else { Self(progress::bar(String::new(), settings.all_games())) }
+    }
+}
+
+impl Watch for Bar {
+    fn begin(&self, what: &str) {
+        self.0.set_message(what.to_owned());
+    }
+
+    fn played(&self, games: u64) {
+        self.0.inc(games);
+    }
+}
