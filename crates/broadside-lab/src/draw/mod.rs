@@ -10,6 +10,7 @@ mod shots;
 mod svg;
 
 pub use axis::Axis;
+pub(crate) use axis::thousands;
 pub use board::{Board, Mark};
 pub use chart::Chart;
 pub use png::{PngError, png};
