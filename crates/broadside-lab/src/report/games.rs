@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::check::Sampled;
 use super::{Settings, Watch};
-use crate::{Campaign, CampaignError, Histogram, generator};
+use crate::{Campaign, CampaignError, Contest, Histogram, Layouts, Standing, generator};
 
 /// Games of a partial kind that a thread takes at a time.
 const BATCH: u64 = 4096;
@@ -30,31 +30,38 @@ impl<'a> Games<'a> {
         Self { settings, watch }
     }
 
-    fn campaign(&self, rules: &Rules, games: u64) -> Campaign {
-        Campaign { rules: rules.clone(), games, seed: self.settings.seed }
-    }
-
     /// How many games took each number of shots.
-    pub(super) fn shots(&self, rules: &Rules, name: &str, games: u64) -> Result<Histogram, CampaignError> {
+    pub(super) fn shots(&self, rules: &Rules, name: &str, games: u64, layouts: Layouts) -> Result<Histogram, CampaignError> {
         self.watch.begin(name);
-        self.campaign(rules, games).play(name, |games| self.watch.played(games))
+        Ok(self.play(rules, &[name], games, layouts)?.shots()[0].clone())
     }
 
     /// How many more shots one captain takes than another on the same layouts.
     pub(super) fn difference(&self, rules: &Rules, name: &str, with: &str, games: u64) -> Result<Sampled, CampaignError> {
-        self.watch.begin(&format!("{name} against {with}"));
-        let differences = self.campaign(rules, games).compare(name, with, |games| self.watch.played(2 * games))?;
-        Ok(sampled(&differences))
+        Ok(self.contest(rules, name, with, games)?.difference)
     }
 
     /// A finder with both sinkers.
     pub(super) fn pair(&self, rules: &Rules, finder: &str, games: u64) -> Result<Paired, CampaignError> {
-        let (smart, brute) = (format!("{finder}+smart"), format!("{finder}+brute"));
-        Ok(Paired {
-            brute: sampled(&self.shots(rules, &brute, games)?),
-            smart: sampled(&self.shots(rules, &smart, games)?),
-            difference: self.difference(rules, &smart, &brute, games)?,
-        })
+        self.contest(rules, &format!("{finder}+smart"), &format!("{finder}+brute"), games)
+    }
+
+    fn contest(&self, rules: &Rules, name: &str, with: &str, games: u64) -> Result<Paired, CampaignError> {
+        self.watch.begin(&format!("{name} and {with}"));
+        let standing = self.play(rules, &[name, with], games, Layouts::Uniform)?;
+        let (shots, difference) = (standing.shots(), sampled(&standing.differences()[0]));
+        Ok(Paired { smart: sampled(&shots[0]), brute: sampled(&shots[1]), difference })
+    }
+
+    fn play(&self, rules: &Rules, names: &[&str], games: u64, layouts: Layouts) -> Result<Standing, CampaignError> {
+        let campaign = Campaign { rules: rules.clone(), games, seed: self.settings.seed };
+        let contest = Contest::new(campaign, names.iter().copied(), layouts)?;
+        let mut standing = contest.start();
+        contest.play(&mut standing, |games| {
+            self.watch.played(games * names.len() as u64);
+            false
+        })?;
+        Ok(standing)
     }
 
     /// With which shot the first hit comes.

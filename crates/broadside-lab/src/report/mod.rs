@@ -12,18 +12,18 @@ mod boards;
 mod check;
 mod clique;
 mod coursework;
+mod finished;
 mod fit;
 mod games;
 mod html;
 mod masks;
-mod results;
 mod text;
 mod timings;
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 pub use check::{Check, Sampled, Verdict};
-pub use results::{Results, ResultsError};
+pub use finished::{Finished, FinishedError};
 pub use text::Unit;
 pub use timings::{Checking, Counting, Timings};
 
@@ -38,7 +38,7 @@ pub struct Settings {
     /// What all games derive from.
     pub seed: u64,
     /// Finished campaigns to take instead of playing.
-    pub results: Results,
+    pub results: Finished,
 }
 
 /// Somebody who is told how far the work is.

@@ -1,11 +1,11 @@
 //! `broadside reproduce`: the source documents' tables, figures and claims, measured, as one page.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use broadside_lab::report::{Report, Results, ResultsError, Settings, Timings, Verdict, Watch};
+use broadside_lab::report::{Finished, FinishedError, Report, Settings, Timings, Verdict, Watch};
+use broadside_lab::write_whole;
 use indicatif::ProgressBar;
 
 use crate::commands::bench::{odds, threads, validate};
@@ -29,8 +29,8 @@ pub(crate) struct Args {
     /// Threads; all by default
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
-    /// Take the article's histograms from what ‘broadside simulate --format json’ has written, a file or a folder of them,
-    /// instead of playing again
+    /// Take the article's histograms from what ‘broadside simulate --format json’ has written, instead of playing
+    /// again: files, or folders with results.json in them or in their folders
     #[arg(long, value_name = "PATH", num_args = 1..)]
     results: Vec<PathBuf>,
     /// Check each board of document 004 so many times a run
@@ -47,7 +47,7 @@ const EXAMPLES: &str = "\
 Examples:
   broadside reproduce                               report.html, in about three minutes on two cores
   broadside reproduce --games 20000 --out quick.html
-  broadside reproduce --results results/ --out report.html
+  broadside reproduce --results results --out report.html
   broadside reproduce --games 100000000             as many games as the article played
   broadside reproduce --format json > rows.json     the rows as data too
 
@@ -63,8 +63,8 @@ enum ReproduceError {
     #[error("can't read the results {}", .path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("can't take the results {}", .path.display())]
-    Results { path: PathBuf, source: ResultsError },
-    #[error("there are no results in {}: give a file that ends in .json, or a folder with some", .0.display())]
+    Results { path: PathBuf, source: FinishedError },
+    #[error("there are no results in {}: give a file, or a folder with results.json in it or in its folders", .0.display())]
     NoResults(PathBuf),
 }
 
@@ -109,8 +109,8 @@ fn tell(out: &mut dyn Write, report: &Report, path: &Path) -> io::Result<()> {
 }
 
 /// The results of all files, and of those in the folders.
-fn results(paths: &[PathBuf]) -> Result<Results, ReproduceError> {
-    let mut results = Results::default();
+fn results(paths: &[PathBuf]) -> Result<Finished, ReproduceError> {
+    let mut results = Finished::default();
     for path in paths {
         let files = files(path)?;
         if files.is_empty() {
@@ -125,39 +125,40 @@ fn results(paths: &[PathBuf]) -> Result<Results, ReproduceError> {
     Ok(results)
 }
 
-/// The file itself, or the JSON files of a folder in the order of their names.
+/// The file itself; of a folder the results in it, or those in its folders, in the order of their names.
 fn files(path: &Path) -> Result<Vec<PathBuf>, ReproduceError> {
+    let in_folder = |folder: &Path| Some(folder.join("results.json")).filter(|file| file.is_file());
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
+    if let Some(file) = in_folder(path) {
+        return Ok(vec![file]);
+    }
     let read = |source| ReproduceError::Read { path: path.to_owned(), source };
     let entries = fs::read_dir(path).map_err(read)?.collect::<Result<Vec<_>, _>>().map_err(read)?;
-    let mut files: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).filter(|path| path.extension() == Some(OsStr::new("json"))).collect();
+    let mut files: Vec<PathBuf> = entries.iter().filter_map(|entry| in_folder(&entry.path())).collect();
     files.sort();
     Ok(files)
 }
 
-/// The page, known to be writable before the work starts; it is there as a whole or not at all.
-struct Page {
-    path: PathBuf,
-    draft: tempfile::NamedTempFile,
-}
+/// The page, known to be writable before the work starts.
+struct Page(PathBuf);
 
 impl Page {
     fn open(path: &Path) -> Result<Self, ReproduceError> {
-        let fail = |source| ReproduceError::Out { path: path.to_owned(), source };
-        if path.is_dir() {
-            return Err(fail(io::ErrorKind::IsADirectory.into()));
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Ok(Self { path: path.to_owned(), draft: tempfile::NamedTempFile::new_in(folder).map_err(fail)? })
+        let probe = || match path.file_name() {
+            Some(name) if !path.is_dir() => {
+                let probe = path.with_file_name(format!(".{}.probe", name.display()));
+                fs::write(&probe, [])?;
+                fs::remove_file(&probe)
+            }
+            _ => Err(io::ErrorKind::IsADirectory.into()),
+        };
+        probe().map(|()| Self(path.to_owned())).map_err(|source| ReproduceError::Out { path: path.to_owned(), source })
     }
 
-    fn write(mut self, text: &str) -> Result<(), ReproduceError> {
-        let fail = |source| ReproduceError::Out { path: self.path.clone(), source };
-        self.draft.write_all(text.as_bytes()).and_then(|()| self.draft.as_file().sync_all()).map_err(fail)?;
-        self.draft.persist(&self.path).map_err(|error| fail(error.error))?;
-        Ok(())
+    fn write(&self, text: &str) -> Result<(), ReproduceError> {
+        write_whole(&self.0, text.as_bytes()).map_err(|source| ReproduceError::Out { path: self.0.clone(), source })
     }
 }
 

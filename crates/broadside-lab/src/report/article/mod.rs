@@ -9,7 +9,7 @@ use broadside_rules::{Call, Preset, Rules};
 
 use super::games::Games;
 use super::{Chapter, Check, Row, Settings};
-use crate::{CampaignError, Histogram};
+use crate::{CampaignError, Histogram, Layouts};
 
 /// As many games of each captain the article played.
 const ARTICLE_GAMES: u64 = 100_000_000;
@@ -36,7 +36,7 @@ pub(super) fn chapter(games: &Games<'_>) -> Result<Chapter, CampaignError> {
 /// How many games the chapter plays.
 pub(super) fn games(settings: &Settings) -> u64 {
     let played = CAPTAINS.iter().filter(|name| settings.results.shots(name).is_none()).count() as u64;
-    played * settings.games + settings.share(4)
+    played * settings.games + 2 * settings.share(4)
 }
 
 /// The shots of all games, by captain.
@@ -44,6 +44,8 @@ struct Shots {
     classic: [Histogram; 4],
     /// The captain with parity when sinkings are not told, as in the article at that point.
     silent_parity: Histogram,
+    /// The article doesn't say how it dealt; one ship after the other is the usual way.
+    sequential_density: Histogram,
     commands: [String; 4],
 }
 
@@ -52,12 +54,13 @@ impl Shots {
         let (rules, settings) = (Preset::Classic.rules(), games.settings);
         let of = |name: &str| match settings.results.shots(name) {
             Some(finished) => Ok(finished.clone()),
-            None => games.shots(&rules, name, settings.games),
+            None => games.shots(&rules, name, settings.games, Layouts::Uniform),
         };
         let [random, hunt, parity, density] = CAPTAINS;
         Ok(Self {
             classic: [of(random)?, of(hunt)?, of(parity)?, of(density)?],
-            silent_parity: games.shots(&silent(), parity, settings.share(4))?,
+            silent_parity: games.shots(&silent(), parity, settings.share(4), Layouts::Uniform)?,
+            sequential_density: games.shots(&rules, density, settings.share(4), Layouts::Sequential)?,
             commands: CAPTAINS.map(|name| settings.command(name)),
         })
     }
@@ -78,7 +81,7 @@ impl Settings {
     fn command(&self, name: &str) -> String {
         self.results.origin(name).map_or_else(
             || format!("broadside simulate --captain {name} --games {} --seed {}", self.games, self.seed),
-            |origin| format!("taken from {origin}"),
+            |origin| format!("broadside reproduce --results {origin}"),
         )
     }
 }

@@ -9,8 +9,8 @@ use super::finders::FINDERS;
 use super::{boards, options};
 use crate::CampaignError;
 
-/// A game is played four times: each sinker alone, and both for the difference.
-const TIMES: u64 = 4;
+/// A game is played twice, once by each sinker.
+const TIMES: u64 = 2;
 
 /// Single ships to sink, by their length.
 const SINGLES: [usize; 4] = [2, 3, 4, 5];
