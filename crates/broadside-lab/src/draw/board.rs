@@ -39,6 +39,8 @@ pub struct Board {
     title: String,
     caption: String,
     heat: Vec<Option<f64>>,
+    /// Whether the heat is a share of something that can be told in percent.
+    percent: bool,
     marks: Vec<Option<Mark>>,
     chosen: Vec<Cell>,
 }
@@ -47,7 +49,7 @@ impl Board {
     /// An empty board.
     pub fn new(grid: Grid) -> Self {
         let (heat, marks) = (vec![None; grid.len()], vec![None; grid.len()]);
-        Self { grid, title: String::new(), caption: String::new(), heat, marks, chosen: Vec::new() }
+        Self { grid, title: String::new(), caption: String::new(), heat, percent: true, marks, chosen: Vec::new() }
     }
 
     /// The board as a shooter knows it.
@@ -87,6 +89,14 @@ impl Board {
         self
     }
 
+    /// Colours cells without a mark by a share from 0 to 1, without numbers; cells without a share stay plain.
+    #[must_use]
+    pub fn shaded(mut self, share: impl Fn(Cell) -> Option<f64>) -> Self {
+        self.heat = self.grid.cells().map(share).collect();
+        self.percent = false;
+        self
+    }
+
     /// Marks cells as holding a ship.
     #[must_use]
     pub fn with_ships(mut self, cells: &CellSet) -> Self {
@@ -103,17 +113,28 @@ impl Board {
         self
     }
 
+    /// Width and height of the picture.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (MARGIN + self.grid.cols() * SIDE + 12, HEADER + MARGIN + self.grid.rows() * SIDE + 12)
+    }
+
     /// The picture as SVG. It needs no style sheet, no script and no network.
     pub fn svg(&self) -> String {
-        let (width, height) = (MARGIN + self.grid.cols() * SIDE + 12, HEADER + MARGIN + self.grid.rows() * SIDE + 12);
-        let mut svg = format!(
+        let ((width, height), title, content) = (self.size(), escape(&self.title), self.content());
+        format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
              font-family=\"Ubuntu, 'DejaVu Sans', sans-serif\" role=\"img\">\n<title>{title}</title>\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
-             <text x=\"{MARGIN}\" y=\"22\" font-size=\"17\" fill=\"#1a1a1a\">{title}</text>\n\
-             <text x=\"{MARGIN}\" y=\"41\" font-size=\"13\" fill=\"#555555\">{caption}</text>\n",
-            title = escape(&self.title),
-            caption = escape(&self.caption),
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{content}</svg>\n"
+        )
+    }
+
+    /// What is drawn, without the frame that makes it a picture of its own.
+    pub(super) fn content(&self) -> String {
+        let mut svg = format!(
+            "<text x=\"{MARGIN}\" y=\"22\" font-size=\"17\" fill=\"#1a1a1a\">{}</text>\n\
+             <text x=\"{MARGIN}\" y=\"41\" font-size=\"13\" fill=\"#555555\">{}</text>\n",
+            escape(&self.title),
+            escape(&self.caption),
         );
         self.draw_coordinates(&mut svg);
         let scale = self
@@ -125,7 +146,7 @@ impl Board {
             .fold(0.0, f64::max);
         self.grid.cells().for_each(|cell| self.draw_cell(&mut svg, cell, scale));
         self.chosen.iter().for_each(|&cell| self.draw_frame(&mut svg, cell));
-        svg + "</svg>\n"
+        svg
     }
 
     fn draw_coordinates(&self, svg: &mut String) {
@@ -165,7 +186,7 @@ impl Board {
         );
         if let Some(mark) = self.marks[index] {
             draw_mark(svg, x + SIDE / 2, y + SIDE / 2, mark);
-        } else if let Some(share) = share.filter(|&share| share > 0.0) {
+        } else if let Some(share) = share.filter(|&share| self.percent && share > 0.0) {
             text(svg, x + SIDE / 2, y + SIDE / 2 + 5, 13, ink, &percent(share));
         }
     }
@@ -221,11 +242,11 @@ fn text(svg: &mut String, x: usize, y: usize, size: usize, ink: &str, words: &st
     );
 }
 
-fn push(svg: &mut String, words: std::fmt::Arguments<'_>) {
+pub(super) fn push(svg: &mut String, words: std::fmt::Arguments<'_>) {
     svg.write_fmt(words).expect("a string takes all that is written to it");
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -244,6 +265,14 @@ mod tests {
         assert_eq!(svg.matches("<path").count(), 2);
         assert_eq!(svg.matches(">25.0<").count(), 97);
         assert!(svg.contains("a &lt; b &amp; c"));
+    }
+
+    #[test]
+    fn a_shaded_board_has_colours_without_numbers() {
+        let first = Cell::new(0, 0).unwrap();
+        let svg = Board::new("2x2".parse().unwrap()).shaded(|cell| (cell == first).then_some(1.0)).svg();
+        assert_eq!(svg.matches(&format!("fill=\"{}\"", heat(1.0).0)).count(), 1);
+        assert_eq!(svg.matches(">100<").count(), 0);
     }
 
     #[test]
