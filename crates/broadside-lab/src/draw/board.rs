@@ -38,8 +38,8 @@ pub struct Board {
     title: String,
     caption: String,
     heat: Vec<Option<f64>>,
-    /// Whether the heat is a number of something, written as it is.
-    counted: bool,
+    /// How the heat is written on the cells.
+    written: Written,
     marks: Vec<Option<Mark>>,
     chosen: Vec<Cell>,
 }
@@ -48,7 +48,8 @@ impl Board {
     /// An empty board.
     pub fn new(grid: Grid) -> Self {
         let (heat, marks) = (vec![None; grid.len()], vec![None; grid.len()]);
-        Self { grid, title: String::new(), caption: String::new(), heat, counted: false, marks, chosen: Vec::new() }
+        let written = Written::Percent;
+        Self { grid, title: String::new(), caption: String::new(), heat, written, marks, chosen: Vec::new() }
     }
 
     /// The board as a shooter knows it.
@@ -92,7 +93,15 @@ impl Board {
     #[must_use]
     pub fn counted(mut self, number: impl Fn(Cell) -> Option<u32>) -> Self {
         self.heat = self.grid.cells().map(|cell| number(cell).map(f64::from)).collect();
-        self.counted = true;
+        self.written = Written::Number;
+        self
+    }
+
+    /// Colours cells without a mark by a share from 0 to 1, without numbers; cells without a share stay plain.
+    #[must_use]
+    pub fn shaded(mut self, share: impl Fn(Cell) -> Option<f64>) -> Self {
+        self.heat = self.grid.cells().map(share).collect();
+        self.written = Written::Nothing;
         self
     }
 
@@ -112,17 +121,28 @@ impl Board {
         self
     }
 
+    /// Width and height of the picture.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (MARGIN + self.grid.cols() * SIDE + 12, HEADER + MARGIN + self.grid.rows() * SIDE + 12)
+    }
+
     /// The picture as SVG. It needs no style sheet, no script and no network.
     pub fn svg(&self) -> String {
-        let (width, height) = (MARGIN + self.grid.cols() * SIDE + 12, HEADER + MARGIN + self.grid.rows() * SIDE + 12);
-        let mut svg = format!(
+        let ((width, height), title, content) = (self.size(), escape(&self.title), self.content());
+        format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
              font-family=\"Ubuntu, 'DejaVu Sans', sans-serif\" role=\"img\">\n<title>{title}</title>\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
-             <text x=\"{MARGIN}\" y=\"22\" font-size=\"17\" fill=\"#1a1a1a\">{title}</text>\n\
-             <text x=\"{MARGIN}\" y=\"41\" font-size=\"13\" fill=\"#555555\">{caption}</text>\n",
-            title = escape(&self.title),
-            caption = escape(&self.caption),
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{content}</svg>\n"
+        )
+    }
+
+    /// What is drawn, without the frame that makes it a picture of its own.
+    pub(super) fn content(&self) -> String {
+        let mut svg = format!(
+            "<text x=\"{MARGIN}\" y=\"22\" font-size=\"17\" fill=\"#1a1a1a\">{}</text>\n\
+             <text x=\"{MARGIN}\" y=\"41\" font-size=\"13\" fill=\"#555555\">{}</text>\n",
+            escape(&self.title),
+            escape(&self.caption),
         );
         self.draw_coordinates(&mut svg);
         let scale = self
@@ -134,7 +154,7 @@ impl Board {
             .fold(0.0, f64::max);
         self.grid.cells().for_each(|cell| self.draw_cell(&mut svg, cell, scale));
         self.chosen.iter().for_each(|&cell| self.draw_frame(&mut svg, cell));
-        svg + "</svg>\n"
+        svg
     }
 
     fn draw_coordinates(&self, svg: &mut String) {
@@ -175,7 +195,10 @@ impl Board {
         if let Some(mark) = self.marks[index] {
             draw_mark(svg, x + SIDE / 2, y + SIDE / 2, mark);
         } else if let Some(share) = share.filter(|&share| share > 0.0) {
-            text(svg, x + SIDE / 2, y + SIDE / 2 + 5, 13, ink, &if self.counted { format!("{share:.0}") } else { percent(share) });
+            let words = self.written.words(share);
+            if !words.is_empty() {
+                text(svg, x + SIDE / 2, y + SIDE / 2 + 5, 13, ink, &words);
+            }
         }
     }
 
@@ -190,6 +213,27 @@ impl Board {
                 y + 2
             ),
         );
+    }
+}
+
+/// How the heat of a cell is written on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    /// As a percentage.
+    Percent,
+    /// As a whole number.
+    Number,
+    /// Not at all.
+    Nothing,
+}
+
+impl Written {
+    fn words(self, heat: f64) -> String {
+        match self {
+            Self::Percent => percent(heat),
+            Self::Number => format!("{heat:.0}"),
+            Self::Nothing => String::new(),
+        }
     }
 }
 
@@ -251,6 +295,14 @@ mod tests {
     fn numbers_are_written_as_they_are() {
         let svg = Board::new("2x2".parse().unwrap()).counted(|cell| (cell.row() == 0).then_some(71)).svg();
         assert_eq!(svg.matches(">71<").count(), 2);
+    }
+
+    #[test]
+    fn a_shaded_board_has_colours_without_numbers() {
+        let first = Cell::new(0, 0).unwrap();
+        let svg = Board::new("2x2".parse().unwrap()).shaded(|cell| (cell == first).then_some(1.0)).svg();
+        assert_eq!(svg.matches(&format!("fill=\"{}\"", heat(1.0).0)).count(), 1);
+        assert_eq!(svg.matches(">100<").count(), 0);
     }
 
     #[test]

@@ -53,17 +53,36 @@ fn figures() -> Section {
     let rules = paper::rules();
     let (valid, invalid) = (boards(VALID), boards(INVALID));
     let (figure_2, figure_3, figure_4) = (&valid[0], &invalid[0], &invalid[1]);
-    let methods = |place, claim: &str, picture, answer| Row::new(place, claim, Check::All { of: 3, agree: all_say(picture, answer), what: "methods" }).by("broadside validate --preset russian");
-    let all = valid.iter().map(|board| all_say(board, true)).chain(invalid.iter().map(|board| all_say(board, false))).filter(|&methods| methods == 3).count();
-    let sizes = (1..=4).filter(|&size| rules.fleet().lengths().iter().filter(|length| length.get() == size).count() == 5 - size).count();
+    let methods = |place, claim: &str, picture, answer| {
+        Row::new(place, claim, Check::All { of: 3, agree: all_say(picture, answer), what: "methods" })
+            .by("broadside validate --preset russian")
+    };
+    let all = valid
+        .iter()
+        .map(|board| all_say(board, true))
+        .chain(invalid.iter().map(|board| all_say(board, false)))
+        .filter(|&methods| methods == 3)
+        .count();
+    let sizes =
+        (1..=4).filter(|&size| rules.fleet().lengths().iter().filter(|length| length.get() == size).count() == 5 - size).count();
     let rows = vec![
         Row::new("table 1", "There are 5 − k ships of size k", Check::All { of: 4, agree: sizes, what: "sizes" }),
         methods("figure 2", "The board is valid", figure_2, true),
         methods("figure 3", "The board is invalid", figure_3, false),
-        Row::new("figure 3", "The ships in rows 8 and 9 touch at a corner", Check::Same { source: 1, measured: touching(figure_3, &rules) }).says("1 fault: rows 8 and 9").by("broadside validate --preset russian testdata/figure-3.txt"),
+        Row::new(
+            "figure 3",
+            "The ships in rows 8 and 9 touch at a corner",
+            Check::Same { source: 1, measured: touching(figure_3, &rules) },
+        )
+        .says("1 fault: rows 8 and 9")
+        .by("broadside validate --preset russian testdata/figure-3.txt"),
         methods("figure 4", "The board is invalid", figure_4, false),
-        Row::new("figure 4", "It has 8 ships of one square instead of 4", Check::Same { source: 8, measured: singles(figure_4, &rules) })
-            .note("The scan has lost the last square of rows 5 and 7; with a ship in the first of them there are eight."),
+        Row::new(
+            "figure 4",
+            "It has 8 ships of one square instead of 4",
+            Check::Same { source: 8, measured: singles(figure_4, &rules) },
+        )
+        .note("The scan has lost the last square of rows 5 and 7; with a ship in the first of them there are eight."),
         Row::new("figure 4", "Ships overlap in rows 3 and 4", Check::Same { source: 1, measured: bent(figure_4, &rules) })
             .says("overlapping ships")
             .note("Squares C1, C2, C3 and D3 are joined by their sides, so they are told as one bent ship."),
@@ -81,7 +100,13 @@ fn figures() -> Section {
         picture("Figure 3", "H5 touches I6 at a corner", figure_3),
         picture("Figure 4", "a bent ship, and eight ships of one square", figure_4),
     ];
-    Section { title: "Figures 2 to 4", about: "What the scan garbled is read as ships; see testdata/paper-004.".into(), rows, figures, ..Section::default() }
+    Section {
+        title: "Figures 2 to 4",
+        about: "What the scan garbled is read as ships; see testdata/paper-004.".into(),
+        rows,
+        figures,
+        ..Section::default()
+    }
 }
 
 fn kinds(picture: &Picture, rules: &Rules) -> Vec<ViolationKind> {
@@ -109,23 +134,40 @@ fn mean(times: &[f64]) -> f64 {
     times.iter().sum::<f64>() / times.len() as f64
 }
 
+/// Why a time of another machine is no contradiction.
+const ELSEWHERE: &str = "Another machine, and a program that is compiled.";
+
 fn speed(times: &Checking) -> Section {
     let printed = |column: fn(&(u32, u32)) -> u32| TABLE_2.iter().map(column).sum::<u32>() as f64 / TABLE_2.len() as f64;
     let average = |name: &str, source, measured| {
-        Row::new("table 2", format!("The fifteen printed runs of {name} have this average"), Check::Rounded { source, measured, decimals: 1 }).note("Milliseconds, from the paper’s own rows.")
+        Row::new(
+            "table 2",
+            format!("The fifteen printed runs of {name} have this average"),
+            Check::Rounded { source, measured, decimals: 1 },
+        )
+        .note("Milliseconds, from the paper’s own rows.")
     };
     let (brute, skip) = (printed(|run| run.0), printed(|run| run.1));
     let (ours_brute, ours_skip) = (mean(&times.brute), mean(&times.skip));
-    const ELSEWHERE: &str = "Another machine, and a program that is compiled.";
     let rows = vec![
         average("brute force", 40.3, brute),
         average("skip", 40.4, skip),
-        Row::new("table 2", "Brute force, nine boards", Check::About { source: 40.3e-3, measured: ours_brute }).timing(Unit::Seconds).cause(ELSEWHERE).by("broadside bench validate"),
-        Row::new("table 2", "The skip method, nine boards", Check::About { source: 40.4e-3, measured: ours_skip }).timing(Unit::Seconds).cause(ELSEWHERE).by("broadside bench validate"),
-        Row::new("section IV", "“Almost the same”: skip takes as long as brute force", Check::About { source: 40.4 / 40.3, measured: ours_skip / ours_brute })
-            .timing(Unit::Times)
-            .note("Keeping the list of squares costs more here than it saves..")
+        Row::new("table 2", "Brute force, nine boards", Check::About { source: 40.3e-3, measured: ours_brute })
+            .timing(Unit::Seconds)
+            .cause(ELSEWHERE)
             .by("broadside bench validate"),
+        Row::new("table 2", "The skip method, nine boards", Check::About { source: 40.4e-3, measured: ours_skip })
+            .timing(Unit::Seconds)
+            .cause(ELSEWHERE)
+            .by("broadside bench validate"),
+        Row::new(
+            "section IV",
+            "“Almost the same”: skip takes as long as brute force",
+            Check::About { source: 40.4 / 40.3, measured: ours_skip / ours_brute },
+        )
+        .timing(Unit::Times)
+        .note("Keeping the list of squares costs more here than it saves..")
+        .by("broadside bench validate"),
     ];
     let about = "Times of this run. The paper has milliseconds for a whole program; here the check alone is timed, over thousands of passes a run.".into();
     Section { title: "Table 2", about, rows, tables: vec![table_2(times)], ..Section::default() }
@@ -133,7 +175,9 @@ fn speed(times: &Checking) -> Section {
 
 fn table_2(times: &Checking) -> Table {
     let microseconds = |seconds: f64| format!("{:.3}", seconds * 1e6);
-    let printed = |run: usize| TABLE_2.get(run).map_or(("–".to_owned(), "–".to_owned()), |(brute, skip)| (brute.to_string(), skip.to_string()));
+    let printed = |run: usize| {
+        TABLE_2.get(run).map_or(("–".to_owned(), "–".to_owned()), |(brute, skip)| (brute.to_string(), skip.to_string()))
+    };
     let ours = |run: usize| [&times.brute, &times.skip, &times.quick].map(|column| microseconds(column[run]));
     let line = |run: usize| {
         let ((brute, skip), ours) = (printed(run), ours(run));

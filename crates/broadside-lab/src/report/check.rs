@@ -168,7 +168,9 @@ impl Check {
             Self::Same { source, measured } => Some(source == measured),
             Self::Exactly { source, measured } => Some(source == measured),
             Self::All { of, agree, .. } => Some(of == agree && *of > 0),
-            Self::Rounded { source, measured, decimals } => Some(text::fixed(*source, *decimals) == text::fixed(*measured, *decimals)),
+            Self::Rounded { source, measured, decimals } => {
+                Some(text::fixed(*source, *decimals) == text::fixed(*measured, *decimals))
+            }
             Self::Near { source, measured } => Some((measured.value - source).abs() <= SIGMAS * measured.std_err),
             Self::Within { source, interval: (low, high), .. } => within(*source, *low, *high),
             Self::NeverAbove { source, measured, as_many } => (measured > source || *as_many).then_some(measured <= source),
@@ -195,9 +197,10 @@ impl Check {
             Self::Falling(values) => names(values.iter().map(|(name, _)| *name)),
             Self::SampledFalling(values) => names(values.iter().map(|(name, _)| *name)),
             Self::Fits { .. } => "the closed form".to_owned(),
-            Self::Near { source, .. } | Self::Within { source, .. } | Self::About { source, .. } | Self::Unmeasured { source, .. } => {
-                unit.plain(*source)
-            }
+            Self::Near { source, .. }
+            | Self::Within { source, .. }
+            | Self::About { source, .. }
+            | Self::Unmeasured { source, .. } => unit.plain(*source),
         }
     }
 
@@ -209,7 +212,9 @@ impl Check {
             Self::All { of, agree, what } => format!("{} of {} {what}", text::whole(*agree as u128), text::whole(*of as u128)),
             Self::Rounded { measured, decimals, .. } => unit.show(*measured, decimals + 2),
             Self::Near { measured, .. } | Self::Above { measured, .. } | Self::Small { measured, .. } => unit.sampled(*measured),
-            Self::Within { measured, .. } | Self::NeverAbove { measured, .. } | Self::About { measured, .. } => unit.plain(*measured),
+            Self::Within { measured, .. } | Self::NeverAbove { measured, .. } | Self::About { measured, .. } => {
+                unit.plain(*measured)
+            }
             Self::Falling(values) => list(values.iter().map(|&(name, value)| format!("{name} {}", unit.show(value, 4)))),
             Self::SampledFalling(values) => list(values.iter().map(|&(name, value)| format!("{name} {}", unit.sampled(value)))),
             Self::Fits { chi_square, freedom, p_value } => {
@@ -222,11 +227,15 @@ impl Check {
     /// The uncertainty of what was measured.
     pub(super) fn error(&self, unit: Unit) -> String {
         match self {
-            Self::Near { measured, .. } | Self::Above { measured, .. } | Self::Small { measured, .. } => unit.error(measured.std_err),
+            Self::Near { measured, .. } | Self::Above { measured, .. } | Self::Small { measured, .. } => {
+                unit.error(measured.std_err)
+            }
             Self::Within { interval: (low, high), .. } => format!("{} to {}", unit.plain(*low), unit.plain(*high)),
             Self::SampledFalling(values) => list(values.iter().map(|(_, value)| unit.error(value.std_err))),
             Self::NeverAbove { .. } | Self::About { .. } | Self::Unmeasured { .. } => "–".to_owned(),
-            Self::Same { .. } | Self::Exactly { .. } | Self::All { .. } | Self::Rounded { .. } | Self::Falling(_) => "exact".to_owned(),
+            Self::Same { .. } | Self::Exactly { .. } | Self::All { .. } | Self::Rounded { .. } | Self::Falling(_) => {
+                "exact".to_owned()
+            }
             Self::Fits { .. } => "p-value beside".to_owned(),
         }
     }
@@ -332,7 +341,8 @@ mod tests {
     fn an_order_fails_with_its_first_pair_the_wrong_way_round() {
         assert_eq!(Check::Falling(vec![("a", 3.0), ("b", 2.0), ("c", 1.0)]).holds(), Some(true));
         assert_eq!(Check::Falling(vec![("a", 3.0), ("b", 3.0)]).holds(), Some(false));
-        let order = |values: &[f64]| Check::SampledFalling(values.iter().map(|&value| ("x", sampled(value, 0.1))).collect()).holds();
+        let order =
+            |values: &[f64]| Check::SampledFalling(values.iter().map(|&value| ("x", sampled(value, 0.1))).collect()).holds();
         assert_eq!(order(&[3.0, 2.0, 1.0]), Some(true));
         assert_eq!(order(&[3.0, 2.0, 2.1]), None);
         assert_eq!(order(&[3.0, 3.1, 4.0]), Some(false));

@@ -32,7 +32,8 @@ impl Power {
         let n = points.len() as f64;
         let logs = || points.iter().map(|&(x, y)| ((x + shift).ln(), y.ln()));
         let (mean_x, mean_y) = (logs().map(|(x, _)| x).sum::<f64>() / n, logs().map(|(_, y)| y).sum::<f64>() / n);
-        let slope = logs().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum::<f64>() / logs().map(|(x, _)| (x - mean_x).powi(2)).sum::<f64>();
+        let slope = logs().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum::<f64>()
+            / logs().map(|(x, _)| (x - mean_x).powi(2)).sum::<f64>();
         Self { scale: (mean_y - slope * mean_x).exp(), shift, power: slope }
     }
 
@@ -50,6 +51,9 @@ mod tests {
         let truth = Power { scale: 3.0, shift: 2.5, power: -0.7 };
         let points: Vec<(f64, f64)> = (1..50).map(f64::from).map(|x| (x, truth.value(x))).collect();
         let fitted = Power::fit(&points, 10.0);
-        assert!((fitted.scale - 3.0).abs() < 1e-4 && (fitted.shift - 2.5).abs() < 1e-4 && (fitted.power + 0.7).abs() < 1e-4, "{fitted:?}");
+        assert!(
+            (fitted.scale - 3.0).abs() < 1e-4 && (fitted.shift - 2.5).abs() < 1e-4 && (fitted.power + 0.7).abs() < 1e-4,
+            "{fitted:?}"
+        );
     }
 }

@@ -270,7 +270,8 @@ fn tally<'a>(rows: impl Iterator<Item = &'a Row>, verdict: Verdict) -> usize {
 /// The shares of the verdicts as a bar.
 fn bar(chapter: &Chapter) -> Markup {
     let counts = Verdict::ALL.map(|verdict| (verdict, tally(chapter.rows(), verdict)));
-    let words: Vec<String> = counts.iter().filter(|(_, count)| *count > 0).map(|(verdict, count)| format!("{count} {verdict}")).collect();
+    let words: Vec<String> =
+        counts.iter().filter(|(_, count)| *count > 0).map(|(verdict, count)| format!("{count} {verdict}")).collect();
     html! {
         div class="bar" role="img" aria-label=(words.join(", ")) {
             @for (verdict, count) in counts {

@@ -1,10 +1,10 @@
 //! Document 002: masks.
 
+use broadside_odds::mask::Quarry;
 use broadside_odds::mask::blocking::blocking_number;
 use broadside_odds::mask::diagonal::{best_diagonal_mask, check_guarantee, diagonal_count, diagonal_mask};
 use broadside_odds::mask::hunt::{document_formula, document_sink, random_find};
 use broadside_odds::mask::table::shown;
-use broadside_odds::mask::Quarry;
 use broadside_rules::Grid;
 use num_rational::Ratio;
 
@@ -39,11 +39,17 @@ fn guarantee() -> Section {
         let met = quarry.placements().into_iter().filter(|ship| ship.cells().filter(|&cell| mask.contains(cell)).count() == 1);
         Check::All { of: quarry.choices(), agree: met.count(), what: "placements" }
     };
-    let sound = |side: usize, length: usize| check_guarantee(quarry(side, length), &diagonal_mask(quarry(side, length), offset(side, length)));
+    let sound = |side: usize, length: usize| {
+        check_guarantee(quarry(side, length), &diagonal_mask(quarry(side, length), offset(side, length)))
+    };
     let boards: Vec<(usize, usize)> = (2..=20).flat_map(|side| (2..=side.min(10)).map(move |length| (side, length))).collect();
     let sure = boards.iter().filter(|&&(side, length)| sound(side, length).exactly_once).count();
     let rows = vec![
-        Row::new("checkerboard", "A ship of 2 covers one black square of the checkerboard, wherever it lies on 10x10", tiling(10, 2)),
+        Row::new(
+            "checkerboard",
+            "A ship of 2 covers one black square of the checkerboard, wherever it lies on 10x10",
+            tiling(10, 2),
+        ),
         Row::new("diagonal mask, l = 5", "On 5x5 a ship of 5 meets the diagonal in one cell", tiling(5, 5)),
         Row::new("2x2 tiling, l = 3", "On 6x6 a ship of 3 meets the tiled diagonals in one cell", tiling(6, 3)),
         Row::new("10x10, 3-ship diagonal", "On 10x10, excess cut off, a ship of 3 meets one cell", tiling(10, 3)),
@@ -55,7 +61,13 @@ fn guarantee() -> Section {
         ),
     ];
     let figures = [(5, 5), (6, 3), (10, 3), (10, 4)].map(|(side, length)| mask_figure(side, length)).into();
-    Section { title: "Every ship is found", about: "The document proves that its mask meets every ship; here every placement is tried.".into(), rows, figures, ..Section::default() }
+    Section {
+        title: "Every ship is found",
+        about: "The document proves that its mask meets every ship; here every placement is tried.".into(),
+        rows,
+        figures,
+        ..Section::default()
+    }
 }
 
 fn mask_figure(side: usize, length: usize) -> Figure {
@@ -65,12 +77,17 @@ fn mask_figure(side: usize, length: usize) -> Figure {
     let mask = quarry.grid().cells().filter(|cell| is_black(cell.row(), cell.col()));
     let cells = broadside_rules::CellSet::of(quarry.grid(), mask);
     let caption = format!("The document’s mask for length {length} on {side}x{side}: {} cells.", cells.len());
-    Figure { svg: Board::new(quarry.grid()).with_ships(&cells).titled(format!("Length {length} on {side}x{side}")).svg(), caption, wide: false }
+    Figure {
+        svg: Board::new(quarry.grid()).with_ships(&cells).titled(format!("Length {length} on {side}x{side}")).svg(),
+        caption,
+        wide: false,
+    }
 }
 
 fn smallest() -> Section {
     let row = |place, side: usize, length: usize| {
-        let (document, fewest) = (diagonal_count(quarry(side, length), offset(side, length)), blocking_number(quarry(side, length)));
+        let (document, fewest) =
+            (diagonal_count(quarry(side, length), offset(side, length)), blocking_number(quarry(side, length)));
         let claim = format!("The mask from the corner has the fewest cells for length {length} on {side}x{side}");
         let check = Check::Same { source: document as u128, measured: fewest as u128 };
         let note = (document != fewest).then_some("Diagonals that start elsewhere need fewer: what the edge cuts off matters.");
@@ -95,12 +112,19 @@ fn smallest() -> Section {
 fn counting_row() -> Row {
     let boards = (1..=20).flat_map(|side| (1..=side).map(move |length| (side, length)));
     let all: Vec<bool> = boards
-        .map(|(side, length)| diagonal_count(quarry(side, length), offset(side, length)) == diagonal_mask(quarry(side, length), offset(side, length)).len())
+        .map(|(side, length)| {
+            diagonal_count(quarry(side, length), offset(side, length))
+                == diagonal_mask(quarry(side, length), offset(side, length)).len()
+        })
         .collect();
     let agree = all.iter().filter(|&&same| same).count();
-    Row::new("last paragraph", "The number of black cells has a closed form for every length", Check::All { of: all.len(), agree, what: "boards" })
-        .says("“tricky” for l ≠ 2")
-        .note("With m = Q·l + a rows and n = R·l + b columns: Q·n + a·R + D(k) + D(k + l); docs/masks.md has the proof.")
+    Row::new(
+        "last paragraph",
+        "The number of black cells has a closed form for every length",
+        Check::All { of: all.len(), agree, what: "boards" },
+    )
+    .says("“tricky” for l ≠ 2")
+    .note("With m = Q·l + a rows and n = R·l + b columns: Q·n + a·R + D(k) + D(k + l); docs/masks.md has the proof.")
 }
 
 fn expected() -> Section {
@@ -110,11 +134,13 @@ fn expected() -> Section {
     };
     let find = |side: usize| {
         let check = Check::Exactly { source: document_formula(side).0, measured: finding(side) };
-        Row::new("expected shots", format!("To find a ship of 2 on {side}x{side} takes (n²/2 + 1)/2 shots"), check).by(format!("broadside mask --board {side}x{side} --length 2"))
+        Row::new("expected shots", format!("To find a ship of 2 on {side}x{side} takes (n²/2 + 1)/2 shots"), check)
+            .by(format!("broadside mask --board {side}x{side} --length 2"))
     };
     let sink = |side: usize| {
         let check = Check::Exactly { source: document_formula(side).1, measured: document_sink(quarry(side, 2)) };
-        Row::new("expected shots", format!("To find and sink it on {side}x{side} takes (n²/2 + 1)/2 + 2.5 shots"), check).by(format!("broadside mask --board {side}x{side} --length 2"))
+        Row::new("expected shots", format!("To find and sink it on {side}x{side} takes (n²/2 + 1)/2 + 2.5 shots"), check)
+            .by(format!("broadside mask --board {side}x{side} --length 2"))
     };
     let (found, sunk) = (finding(10), document_sink(quarry(10, 2)));
     let sinking = Check::Exactly { source: Ratio::new(5, 2), measured: sunk - found };

@@ -132,6 +132,9 @@ mod tests {
         assert_eq!((Unit::Plain.sampled(shots), Unit::Plain.error(shots.std_err)), ("44.3712".into(), "± 0.0089".into()));
         let share = Sampled { value: 0.170_123, std_err: 0.000_4 };
         assert_eq!((Unit::Percent.sampled(share), Unit::Percent.error(share.std_err)), ("17.012%".into(), "± 0.040%".into()));
-        assert_eq!([Unit::Plain.plain(42.0), Unit::Percent.plain(0.99), Unit::PerMillion.plain(1e-6)], ["42", "99%", "1 in a million"]);
+        assert_eq!(
+            [Unit::Plain.plain(42.0), Unit::Percent.plain(0.99), Unit::PerMillion.plain(1e-6)],
+            ["42", "99%", "1 in a million"]
+        );
     }
 }

@@ -14,10 +14,8 @@ pub struct Timings {
 /// Seconds to count the empty classic board with all marginals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counting {
-    /// Listing cliques on one thread.
-    pub clique: f64,
-    /// Listing cliques on all threads.
-    pub clique_parallel: f64,
+    /// Listing cliques on one thread, and on all threads; `None` if that was left out.
+    pub listing: Option<(f64, f64)>,
     /// How many those are.
     pub threads: usize,
     /// The transfer engine on one thread.

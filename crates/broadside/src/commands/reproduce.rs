@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use broadside_lab::report::{Finished, FinishedError, Report, Settings, Timings, Verdict, Watch};
-use broadside_lab::write_whole;
 use indicatif::ProgressBar;
 
 use crate::commands::bench::{odds, threads, validate};
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption};
+use crate::target::Target;
 use crate::{output, progress};
 
 /// Set every table, figure and claim of the source documents beside what is measured, in one HTML page
@@ -33,9 +33,9 @@ pub(crate) struct Args {
     /// again: files, or folders with results.json in them or in their folders
     #[arg(long, value_name = "PATH", num_args = 1..)]
     results: Vec<PathBuf>,
-    /// Check each board of document 004 so many times a run
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..), hide = true)]
-    repetitions: u32,
+    /// Spend no time on timings: leave out the listing of the empty board, and time the checking of boards roughly
+    #[arg(long)]
+    quick: bool,
     /// Say nothing while it works
     #[arg(long, short)]
     quiet: bool,
@@ -46,7 +46,7 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   broadside reproduce                               report.html, in about three minutes on two cores
-  broadside reproduce --games 20000 --out quick.html
+  broadside reproduce --quick --games 20000 --out quick.html
   broadside reproduce --results results --out report.html
   broadside reproduce --games 100000000             as many games as the article played
   broadside reproduce --format json > rows.json     the rows as data too
@@ -58,8 +58,6 @@ undecided. All but the times depends on --games, --seed and --results only.";
 /// The report can't be made.
 #[derive(Debug, thiserror::Error)]
 enum ReproduceError {
-    #[error("can't write the page {}: choose another --out", .path.display())]
-    Out { path: PathBuf, source: io::Error },
     #[error("can't read the results {}", .path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("can't take the results {}", .path.display())]
@@ -69,17 +67,21 @@ enum ReproduceError {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let page = Page::open(&args.out).map_err(Failure::unreadable)?;
+    let page = Target::claim(&args.out).map_err(Failure::unreadable)?;
     let settings = Settings { games: args.games, seed: args.seed, results: results(&args.results).map_err(Failure::unreadable)? };
     let pool = threads::pool(args.threads)?;
     let bar = Bar::new(&settings, args.quiet);
     bar.begin("timing the empty board");
-    let counting = odds::counting(&pool);
+    let counting = odds::counting(&pool, !args.quick);
     bar.begin("timing the nine boards");
-    let timings = Timings { threads: pool.current_num_threads(), counting, checking: validate::checking(RUNS, args.repetitions)? };
+    let timings = Timings {
+        threads: pool.current_num_threads(),
+        counting,
+        checking: validate::checking(RUNS, if args.quick { 10 } else { 10_000 })?,
+    };
     let report = pool.install(|| Report::measure(&settings, &timings, &bar)).map_err(Failure::unanswerable)?;
     bar.0.finish_and_clear();
-    page.write(&report.html()).map_err(Failure::unreadable)?;
+    page.write(report.html().as_bytes()).map_err(Failure::unreadable)?;
     let mut out = output::stdout();
     match args.format.format {
         Format::Text if args.quiet => {}
@@ -139,27 +141,6 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReproduceError> {
     let mut files: Vec<PathBuf> = entries.iter().filter_map(|entry| in_folder(&entry.path())).collect();
     files.sort();
     Ok(files)
-}
-
-/// The page, known to be writable before the work starts.
-struct Page(PathBuf);
-
-impl Page {
-    fn open(path: &Path) -> Result<Self, ReproduceError> {
-        let probe = || match path.file_name() {
-            Some(name) if !path.is_dir() => {
-                let probe = path.with_file_name(format!(".{}.probe", name.display()));
-                fs::write(&probe, [])?;
-                fs::remove_file(&probe)
-            }
-            _ => Err(io::ErrorKind::IsADirectory.into()),
-        };
-        probe().map(|()| Self(path.to_owned())).map_err(|source| ReproduceError::Out { path: path.to_owned(), source })
-    }
-
-    fn write(&self, text: &str) -> Result<(), ReproduceError> {
-        write_whole(&self.0, text.as_bytes()).map_err(|source| ReproduceError::Out { path: self.0.clone(), source })
-    }
 }
 
 /// How far the work is, on a terminal.

@@ -16,9 +16,15 @@ pub(super) fn section(shots: &Shots) -> Section {
     let (density, command) = shots.of("density");
     let order = CAPTAINS.map(|name| (name, sampled(shots.of(name).0))).into();
     let rows = vec![
-        median_row("probability density", 42.0, density, command).note("No weight of placements through hits that was tried does better; the table is in density.rs."),
-        median_row("the same, ships dealt one after the other", 42.0, &shots.sequential_density, "broadside simulate --captain density --layouts sequential")
-            .note("The article doesn’t say how it deals; that way some layouts are likelier than others."),
+        median_row("probability density", 42.0, density, command)
+            .note("No weight of placements through hits that was tried does better; the table is in density.rs."),
+        median_row(
+            "the same, ships dealt one after the other",
+            42.0,
+            &shots.sequential_density,
+            "broadside simulate --captain density --layouts sequential",
+        )
+        .note("The article doesn’t say how it deals; that way some layouts are likelier than others."),
         Row::new("results", "No game takes longer than 73 moves", longest(density)).by(command),
         perfect_row(density, command),
         Row::new("results", "Each of the four is better than the one before", Check::SampledFalling(order)),
@@ -63,7 +69,9 @@ fn summary(shots: &Shots) -> Table {
             counted.count_of(17).to_string(),
         ]
     };
-    let head = ["captain", "games", "mean shots", "sd", "shortest", "5%", "median", "95%", "longest", "perfect"].map(str::to_owned).into();
+    let head = ["captain", "games", "mean shots", "sd", "shortest", "5%", "median", "95%", "longest", "perfect"]
+        .map(str::to_owned)
+        .into();
     Table { caption: "The four captains on the classic board".to_owned(), head, body: CAPTAINS.map(line).into() }
 }
 
@@ -72,8 +80,16 @@ fn figures(shots: &Shots) -> Vec<Figure> {
     let games = captains().map(|(_, counted)| counted.total()).min().unwrap_or(0);
     let caption = format!("classic board, at least {} games each", text::whole(games.into()));
     vec![
-        Figure { caption: "The article’s last histogram: all four captains on one scale.".to_owned(), svg: draw::histogram(captains(), &caption).svg(), wide: false },
-        Figure { caption: "Its last cumulative chart: games over after so many shots.".to_owned(), svg: draw::cumulative(captains(), &caption).svg(), wide: false },
+        Figure {
+            caption: "The article’s last histogram: all four captains on one scale.".to_owned(),
+            svg: draw::histogram(captains(), &caption).svg(),
+            wide: false,
+        },
+        Figure {
+            caption: "Its last cumulative chart: games over after so many shots.".to_owned(),
+            svg: draw::cumulative(captains(), &caption).svg(),
+            wide: false,
+        },
     ]
 }
 
@@ -86,8 +102,16 @@ pub(super) fn fields() -> Section {
     let log = ShotLog::parse(&carrier, MISS).expect("a miss");
     let counts = Engine::Transfer.count(&log, Budget::default()).expect("in reach");
     let rows = [field_rows(&counts), first_shot_rows()].concat();
-    let svg = Board::of(&log).heated(|cell| counts.chance(cell)).titled("A carrier after one miss").captioned("chance of the carrier, in percent").svg();
-    let figures = vec![Figure { caption: "Where a ship of 5 can be after a miss at G4, as in the article’s first example.".to_owned(), svg, wide: false }];
+    let svg = Board::of(&log)
+        .heated(|cell| counts.chance(cell))
+        .titled("A carrier after one miss")
+        .captioned("chance of the carrier, in percent")
+        .svg();
+    let figures = vec![Figure {
+        caption: "Where a ship of 5 can be after a miss at G4, as in the article’s first example.".to_owned(),
+        svg,
+        wide: false,
+    }];
     let about = "The article’s pictures are lost; their captions say what they showed. A carrier alone after a miss three squares from the lower \
                  and the left edge, and the first squares of a game."
         .into();
@@ -96,12 +120,24 @@ pub(super) fn fields() -> Section {
 
 fn field_rows(counts: &Counts) -> Vec<Row> {
     let at = |name: &str| counts.at(name.parse().expect("a cell")) as f64;
-    let row = |claim: &str, values: Vec<(&'static str, f64)>| Row::new("examples", claim, Check::Falling(values)).note("Placements of the carrier through each square.");
+    let row = |claim: &str, values: Vec<(&'static str, f64)>| {
+        Row::new("examples", claim, Check::Falling(values)).note("Placements of the carrier through each square.")
+    };
     vec![
-        row("After a miss the carrier is less likely south of it, where it can’t fit upright", vec![("north, F4", at("F4")), ("south, H4", at("H4"))]),
+        row(
+            "After a miss the carrier is less likely south of it, where it can’t fit upright",
+            vec![("north, F4", at("F4")), ("south, H4", at("H4"))],
+        ),
         row("It is less likely west of it", vec![("east, G5", at("G5")), ("west, G3", at("G3"))]),
-        row("Chances fall off towards edges and corners", vec![("E6", at("E6")), ("edge, A6", at("A6")), ("corner, A1", at("A1"))]),
-        Row::new("examples", "A miss has no chance at all", Check::Same { source: 0, measured: counts.at("G4".parse().expect("a cell")) }),
+        row(
+            "Chances fall off towards edges and corners",
+            vec![("E6", at("E6")), ("edge, A6", at("A6")), ("corner, A1", at("A1"))],
+        ),
+        Row::new(
+            "examples",
+            "A miss has no chance at all",
+            Check::Same { source: 0, measured: counts.at("G4".parse().expect("a cell")) },
+        ),
     ]
 }
 
@@ -119,8 +155,16 @@ fn first_shot_rows() -> Vec<Row> {
     let equal = around.iter().filter(|&&value| (value - around[0]).abs() < 1e-9).count();
     let [centre, edge, corner] = ["E5", "A5", "A1"].map(|name| score(&first, name.parse().expect("a cell")));
     vec![
-        Row::new("walkthrough", "The middle scores higher than an edge, an edge higher than a corner", Check::Falling(vec![("E5", centre), ("edge, A5", edge), ("corner, A1", corner)])),
-        Row::new("walkthrough", "After a hit near the centre the four squares around it are equal", Check::All { of: around.len(), agree: equal, what: "squares" })
-            .note("A hit at E5 with no shot before it."),
+        Row::new(
+            "walkthrough",
+            "The middle scores higher than an edge, an edge higher than a corner",
+            Check::Falling(vec![("E5", centre), ("edge, A5", edge), ("corner, A1", corner)]),
+        ),
+        Row::new(
+            "walkthrough",
+            "After a hit near the centre the four squares around it are equal",
+            Check::All { of: around.len(), agree: equal, what: "squares" },
+        )
+        .note("A hit at E5 with no shot before it."),
     ]
 }

@@ -3,7 +3,7 @@
 mod density;
 mod hunt;
 mod random;
-
+mod walkthrough;
 
 use broadside_rules::{Call, Preset, Rules};
 
@@ -29,6 +29,7 @@ pub(super) fn chapter(games: &Games<'_>) -> Result<Chapter, CampaignError> {
             hunt::section(&shots),
             density::section(&shots),
             density::fields(),
+            walkthrough::section(games)?,
         ],
     })
 }
@@ -110,10 +111,17 @@ fn median_row(captain: &str, source: f64, shots: &Histogram, command: &str) -> R
 
 /// The article shows one game; where its length lies among those measured.
 fn example_row(captain: &str, length: f64, shots: &Histogram, command: &str) -> Row {
-    let check = Check::Within { source: length, measured: quantile(shots, 0.5), interval: (quantile(shots, 0.025), quantile(shots, 0.975)) };
+    let check = Check::Within {
+        source: length,
+        measured: quantile(shots, 0.5),
+        interval: (quantile(shots, 0.025), quantile(shots, 0.975)),
+    };
     let shorter = shots.counts().filter(|&(number, _)| number as f64 <= length).map(|(_, count)| count).sum::<u64>();
     Row::new("walkthrough", format!("The game that the article shows for {captain} is an ordinary one"), check)
         .says(format!("{length} shots"))
-        .note(format!("Measured: the median, and the middle 95% of all games. {:.1}% of games are as short.", 100.0 * shorter as f64 / shots.total() as f64))
+        .note(format!(
+            "Measured: the median, and the middle 95% of all games. {:.1}% of games are as short.",
+            100.0 * shorter as f64 / shots.total() as f64
+        ))
         .by(command)
 }

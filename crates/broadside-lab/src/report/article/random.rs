@@ -33,9 +33,21 @@ fn perfect_rows() -> Vec<Row> {
     let factorial: u128 = (1..=17).product();
     let orders: u128 = (84..=100).product();
     vec![
-        Row::new("random play", "Perfect games: the numerator, 17!", Check::Same { source: 355_687_428_096_000, measured: factorial }),
-        Row::new("random play", "The denominator, 100!/83!", Check::Same { source: 2_365_369_369_446_553_061_560_941_772_800_000, measured: orders }),
-        Row::new("random play", "One perfect game in so many", Check::Same { source: 6_650_134_872_937_201_800, measured: orders / factorial }),
+        Row::new(
+            "random play",
+            "Perfect games: the numerator, 17!",
+            Check::Same { source: 355_687_428_096_000, measured: factorial },
+        ),
+        Row::new(
+            "random play",
+            "The denominator, 100!/83!",
+            Check::Same { source: 2_365_369_369_446_553_061_560_941_772_800_000, measured: orders },
+        ),
+        Row::new(
+            "random play",
+            "One perfect game in so many",
+            Check::Same { source: 6_650_134_872_937_201_800, measured: orders / factorial },
+        ),
     ]
 }
 
@@ -49,13 +61,17 @@ fn shortest_row(counted: &Histogram, command: &str) -> Row {
     let [low, middle, high] = [0.025, 0.5, 0.975].map(|chance| shortest_at(chance) as f64);
     let none_shorter = (1.0 - within(43)).powf(ARTICLE_GAMES as f64);
     let (smallest, games) = (counted.smallest().unwrap_or(0), super::super::text::whole(counted.total().into()));
-    Row::new("random play", "The shortest of 100 million games", Check::Within { source: 44.0, measured: middle, interval: (low, high) })
-        .note(format!(
-            "Measured: by theory, the median and the middle 95% for 100 million games. None is shorter than 44 in {:.2}% of such \
+    Row::new(
+        "random play",
+        "The shortest of 100 million games",
+        Check::Within { source: 44.0, measured: middle, interval: (low, high) },
+    )
+    .note(format!(
+        "Measured: by theory, the median and the middle 95% for 100 million games. None is shorter than 44 in {:.2}% of such \
              campaigns. The shortest of the {games} games here took {smallest}.",
-            100.0 * none_shorter
-        ))
-        .by(command)
+        100.0 * none_shorter
+    ))
+    .by(command)
 }
 
 fn last_shot_row(counted: &Histogram) -> Row {
@@ -73,9 +89,13 @@ fn half_row() -> Row {
 }
 
 fn most_row() -> Row {
-    Row::new("cumulative curve", "Games that take more than 78 shots", Check::Rounded { source: 0.99, measured: 1.0 - within(78), decimals: 2 })
-        .unit(Unit::Percent)
-        .note("By the closed form.")
+    Row::new(
+        "cumulative curve",
+        "Games that take more than 78 shots",
+        Check::Rounded { source: 0.99, measured: 1.0 - within(78), decimals: 2 },
+    )
+    .unit(Unit::Percent)
+    .note("By the closed form.")
 }
 
 fn mean_row(counted: &Histogram) -> Row {
@@ -88,12 +108,16 @@ fn distribution_row(counted: &Histogram) -> Option<Row> {
     let fit = ChiSquare::of(counted, |shots| last_of(SHIPS, CELLS, shots.unsigned_abs()))?;
     let check = Check::Fits { chi_square: fit.statistic, freedom: fit.freedom, p_value: fit.p_value };
     let games = super::super::text::whole(counted.total().into());
-    Some(Row::new("histogram", format!("The whole histogram of {games} games is that of theory"), check).note("Pearson’s test; shots expected fewer than five times are put together."))
+    Some(
+        Row::new("histogram", format!("The whole histogram of {games} games is that of theory"), check)
+            .note("Pearson’s test; shots expected fewer than five times are put together."),
+    )
 }
 
 fn figures(counted: &Histogram) -> Vec<Figure> {
     let games = counted.total() as f64;
-    let shares = counted.counts().filter(|&(shots, _)| shots >= FIRST_SHOWN).map(|(shots, count)| (shots as f64, count as f64 / games));
+    let shares =
+        counted.counts().filter(|&(shots, _)| shots >= FIRST_SHOWN).map(|(shots, count)| (shots as f64, count as f64 / games));
     let theory = || (FIRST_SHOWN.unsigned_abs()..=CELLS).map(|shots| (shots as f64, last_of(SHIPS, CELLS, shots)));
     let over = (FIRST_SHOWN.unsigned_abs()..=CELLS).map(|shots| (shots as f64, within(shots)));
     let caption = format!("{} games, and the closed form", super::super::text::whole(counted.total().into()));
@@ -103,10 +127,17 @@ fn figures(counted: &Histogram) -> Vec<Figure> {
         .with(Series::dots("closed form", theory()));
     let curve = Chart::new("Random games over", Axis::new("shots"), Axis::new("share of games over").percent().from(0.0).to(1.0))
         .captioned(&caption)
-        .with(Series::line("measured", counted.cumulative().filter(|&(shots, _)| shots >= FIRST_SHOWN).map(|(shots, share)| (shots as f64, share))))
+        .with(Series::line(
+            "measured",
+            counted.cumulative().filter(|&(shots, _)| shots >= FIRST_SHOWN).map(|(shots, share)| (shots as f64, share)),
+        ))
         .with(Series::dots("closed form", over));
     vec![
-        Figure { caption: "How many shots random games take: what was measured, and theory.".to_owned(), svg: histogram.svg(), wide: false },
+        Figure {
+            caption: "How many shots random games take: what was measured, and theory.".to_owned(),
+            svg: histogram.svg(),
+            wide: false,
+        },
         Figure { caption: "The share of random games over after so many shots.".to_owned(), svg: curve.svg(), wide: false },
     ]
 }

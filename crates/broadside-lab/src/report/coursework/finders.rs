@@ -35,9 +35,10 @@ pub(super) fn diagonal() -> Section {
             wide: false,
         },
     ];
-    let about = "The guesses lie on every sixth diagonal, 6 being the longest ship of the document’s board. The figures are lost; \
+    let about =
+        "The guesses lie on every sixth diagonal, 6 being the longest ship of the document’s board. The figures are lost; \
                  its text lists where the diagonals start. Here the captain ‘diagonal’ is asked for its guesses."
-        .into();
+            .into();
     Section { title: "Diagonal guesses", about, rows: diagonal_rows(&set, &counts), figures, ..Section::default() }
 }
 
@@ -51,15 +52,31 @@ fn diagonal_rows(set: &CellSet, counts: &[u32]) -> Vec<Row> {
     let excess = set.len() - blocking_number(quarry);
     let chess = Quarry::new(Grid::new(8, 8).expect("a chess board"), 2).expect("a domino fits");
     vec![
-        Row::new("section 3.4", "A domino on a chess board: 32 squares are enough", Check::Same { source: 32, measured: blocking_number(chess) as u128 })
-            .by("broadside mask --board 8x8 --length 2"),
-        Row::new("figure 5", "The diagonals start at (1, 1), (7, 1), (1, 7) and (1, 13)", Check::All { of: grid.len(), agree, what: "cells" }),
-        Row::new("section 3.4.3", "The set has m + (m − 6) + (n − 6) + (n − 12) cells", Check::Same { source: 10 + 4 + 9 + 3, measured: set.len() as u128 }),
+        Row::new(
+            "section 3.4",
+            "A domino on a chess board: 32 squares are enough",
+            Check::Same { source: 32, measured: blocking_number(chess) as u128 },
+        )
+        .by("broadside mask --board 8x8 --length 2"),
+        Row::new(
+            "figure 5",
+            "The diagonals start at (1, 1), (7, 1), (1, 7) and (1, 13)",
+            Check::All { of: grid.len(), agree, what: "cells" },
+        ),
+        Row::new(
+            "section 3.4.3",
+            "The set has m + (m − 6) + (n − 6) + (n − 12) cells",
+            Check::Same { source: 10 + 4 + 9 + 3, measured: set.len() as u128 },
+        ),
         Row::new("lemma 2", "Every run of 6 has exactly one of them", Check::All { of: ships.len(), agree: once, what: "runs" }),
-        Row::new("section 3.4.2", "The set is smallest but for a constant", Check::NeverAbove { source: (LONGEST - 1) as f64, measured: excess as f64, as_many: true })
-            .says("minimal “within an additive error”, of fewer cells than the ship is long")
-            .note(format!("It has {} cells; {} are enough, and no fewer.", set.len(), set.len() - excess))
-            .by(format!("broadside mask --board {grid} --length {LONGEST}")),
+        Row::new(
+            "section 3.4.2",
+            "The set is smallest but for a constant",
+            Check::NeverAbove { source: (LONGEST - 1) as f64, measured: excess as f64, as_many: true },
+        )
+        .says("minimal “within an additive error”, of fewer cells than the ship is long")
+        .note(format!("It has {} cells; {} are enough, and no fewer.", set.len(), set.len() - excess))
+        .by(format!("broadside mask --board {grid} --length {LONGEST}")),
         Row::new("figure 6", "The top left corner has 2 placements", Check::Same { source: 2, measured: u128::from(counts[0]) }),
         Row::new(
             "lemma 1",
@@ -85,8 +102,12 @@ pub(super) fn compared(games: &Games<'_>) -> Result<Section, CampaignError> {
         for finder in FINDERS {
             means.push((finder, sampled(&games.first_hits(&rules, &format!("{finder}+brute"), number)?)));
         }
-        let claim = format!("Guesses to the first hit fall from random to diagonal to PDF, {} with {}", rules.grid(), rules.fleet());
-        rows.push(Row::new("section 3.6", claim, Check::SampledFalling(means)).by(format!("broadside reproduce, first hits; {}", options(&rules))));
+        let claim =
+            format!("Guesses to the first hit fall from random to diagonal to PDF, {} with {}", rules.grid(), rules.fleet());
+        rows.push(
+            Row::new("section 3.6", claim, Check::SampledFalling(means))
+                .by(format!("broadside reproduce, first hits; {}", options(&rules))),
+        );
     }
     let about = format!("Mean number of guesses to the first hit on layouts dealt uniformly, {number} games each.");
     Ok(Section { title: "Which finder hits first", about, rows, ..Section::default() })

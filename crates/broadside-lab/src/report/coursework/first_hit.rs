@@ -76,7 +76,8 @@ fn sure_row() -> Row {
 
 fn single_row() -> Row {
     let agree = (1..=CELLS).filter(|&cells| (expected(cells, 1) - f64::from(cells + 1) / 2.0).abs() < 1e-9).count();
-    Row::new("section 3.3.3", "n_sp = 1: half of the guesses", Check::All { of: 100, agree, what: "sizes" }).says("E = (n_g + 1)/2")
+    Row::new("section 3.3.3", "n_sp = 1: half of the guesses", Check::All { of: 100, agree, what: "sizes" })
+        .says("E = (n_g + 1)/2")
 }
 
 /// The three constants of a fit, and how well it goes through the points.
@@ -90,7 +91,11 @@ fn fit_rows(place: &'static str, fit: Power, points: &[(f64, f64)], (scale, powe
         constant("a", scale, fit.scale).note("The document’s constant is the other variable’s part of the formula."),
         constant("b", 1.0, fit.shift),
         constant("c", 1.0, fit.power.abs()),
-        Row::new(place, "“This is a perfect fit”: every point is on the curve", Check::All { of: points.len(), agree, what: "points" }),
+        Row::new(
+            place,
+            "“This is a perfect fit”: every point is on the curve",
+            Check::All { of: points.len(), agree, what: "points" },
+        ),
     ]
 }
 
@@ -105,7 +110,11 @@ fn played_row(games: &Games<'_>, rules: &Rules) -> Result<Row, CampaignError> {
 fn worst_row() -> Row {
     let chance = |guess: u32| (1..guess).map(|k| 1.0 - 17.0 / f64::from(101 - k)).product::<f64>();
     let latest = (1..=CELLS).rev().find(|&guess| chance(guess) > 0.0).unwrap_or(0);
-    Row::new("section 3.3.3", "At worst mn − S + 1 guesses to the first hit, 10x10 and 17 ship cells", Check::Same { source: 84, measured: u128::from(latest) })
+    Row::new(
+        "section 3.3.3",
+        "At worst mn − S + 1 guesses to the first hit, 10x10 and 17 ship cells",
+        Check::Same { source: 84, measured: u128::from(latest) },
+    )
 }
 
 fn figure(caption: &str, axis: &str, points: &[(f64, f64)], fit: Power) -> Figure {
@@ -115,5 +124,9 @@ fn figure(caption: &str, axis: &str, points: &[(f64, f64)], fit: Power) -> Figur
         .with(Series::line("fit", fitted))
         .with(Series::dots("sum", points.iter().copied().step_by(points.len().div_ceil(25))))
         .svg();
-    Figure { caption: format!("{caption}: the fit is {:.4} (x + {:.4})^{:.4}.", fit.scale, fit.shift, fit.power), svg, wide: false }
+    Figure {
+        caption: format!("{caption}: the fit is {:.4} (x + {:.4})^{:.4}.", fit.scale, fit.shift, fit.power),
+        svg,
+        wide: false,
+    }
 }

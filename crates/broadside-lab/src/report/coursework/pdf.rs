@@ -31,12 +31,16 @@ pub(super) fn tables() -> Section {
     let mut figures = Vec::new();
     for (place, printed, log) in [("figure 7", numbers(FIGURE_7), &empty), ("figure 8", numbers(FIGURE_8), &missed)] {
         let (algorithm, running) = (counts(&reason("pdf+brute", log)), running_totals(log));
-        rows.push(row(place, "The captain ‘pdf’ has the numbers of the figure (algorithm 6)", &printed, &algorithm).cause(RUNNING));
+        rows.push(
+            row(place, "The captain ‘pdf’ has the numbers of the figure (algorithm 6)", &printed, &algorithm).cause(RUNNING),
+        );
         rows.push(row(place, "The same added up as running totals", &printed, &running));
         figures.push(picture(place, "the document’s numbers, as running totals", log, &running));
         figures.push(picture(place, "placements through each cell, as algorithm 6 counts them", log, &algorithm));
     }
-    let about = "Two tables of 150 numbers each: 10x15 with ships of 2, 4, 5 and 6, before any shot and after a miss at row 6, column 8.".into();
+    let about =
+        "Two tables of 150 numbers each: 10x15 with ships of 2, 4, 5 and 6, before any shot and after a miss at row 6, column 8."
+            .into();
     Section { title: "Counting placements", about, rows, figures, ..Section::default() }
 }
 

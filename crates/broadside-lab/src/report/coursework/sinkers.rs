@@ -73,16 +73,20 @@ fn line(variant: &str, finder: &str, pair: &Paired) -> Vec<String> {
 fn claim(rules: &Rules, finder: &str, pair: &Paired, settings: &Settings) -> Row {
     let board = rules.grid();
     let (words, check) = match rules.call() {
-        Call::Every => ("smart costs more than brute force where lengths are told", Check::Above { source: 0.0, measured: pair.difference }),
+        Call::Every => {
+            ("smart costs more than brute force where lengths are told", Check::Above { source: 0.0, measured: pair.difference })
+        }
         _ => ("smart and brute force are alike where they are not", Check::Small { source: SIMILAR, measured: pair.difference }),
     };
-    Row::new("section 4.5", format!("{finder} on {board}: {words}"), check).note("Shots of smart less those of brute, game by game.").by(format!(
-        "broadside bench games {} --call {} --seed {} --games {} --captain {finder}+smart --against {finder}+brute",
-        options(rules),
-        rules.call(),
-        settings.seed,
-        number(settings)
-    ))
+    Row::new("section 4.5", format!("{finder} on {board}: {words}"), check)
+        .note("Shots of smart less those of brute, game by game.")
+        .by(format!(
+            "broadside bench games {} --call {} --seed {} --games {} --captain {finder}+smart --against {finder}+brute",
+            options(rules),
+            rules.call(),
+            settings.seed,
+            number(settings)
+        ))
 }
 
 /// “4 + 3·2 + len + 1 guesses are needed.”
@@ -91,7 +95,11 @@ fn bound_row(games: &Games<'_>, length: usize) -> Result<Row, CampaignError> {
     let shots = games.after_first_hit(&rules, "random+smart", number(games.settings))?;
     let measured = shots.largest().unwrap_or(0) as f64;
     let check = Check::NeverAbove { source: (4 + 3 * 2 + length + 1) as f64, measured, as_many: true };
-    Ok(Row::new("section 4.4", format!("Smart sinks a lone ship of {length} in 4 + 3·2 + {length} + 1 guesses at most, after the first hit"), check))
+    Ok(Row::new(
+        "section 4.4",
+        format!("Smart sinks a lone ship of {length} in 4 + 3·2 + {length} + 1 guesses at most, after the first hit"),
+        check,
+    ))
 }
 
 /// “Close to the best algorithms for playing the game.”

@@ -121,16 +121,16 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// The times of the empty classic board for a report: the listing engines once each, as they take seconds.
-pub(crate) fn counting(pool: &ThreadPool) -> Counting {
+/// The times of the empty classic board for a report: the listing engines once each, as they take seconds, if at all.
+pub(crate) fn counting(pool: &ThreadPool, with_listing: bool) -> Counting {
     let log = ShotLog::new(&Preset::Classic.rules());
     let (transfer, _, counts) = transfer(&mut Transfer::new(Budget::default()), std::slice::from_ref(&log));
-    Counting {
-        clique: listing(Engine::Clique, &log, &counts).as_secs_f64(),
-        clique_parallel: pool.install(|| listing(Engine::CliqueParallel, &log, &counts)).as_secs_f64(),
-        threads: pool.current_num_threads(),
-        transfer: transfer.as_secs_f64(),
-    }
+    let listed = with_listing.then(|| {
+        let (one, all) =
+            (listing(Engine::Clique, &log, &counts), pool.install(|| listing(Engine::CliqueParallel, &log, &counts)));
+        (one.as_secs_f64(), all.as_secs_f64())
+    });
+    Counting { listing: listed, threads: pool.current_num_threads(), transfer: transfer.as_secs_f64() }
 }
 
 /// The empty board, then the groups of the file.
