@@ -146,7 +146,8 @@ fn in_a_browser_all_figures_show_and_nothing_overflows() {
         assert_eq!(browser.overflow(), 0, "{name}");
         let figures: usize =
             report().chapters.iter().flat_map(|chapter| &chapter.sections).map(|section| section.figures.len()).sum();
-        let shown = "return [...document.querySelectorAll('figure svg')].filter(f => f.checkVisibility() && f.getBoundingClientRect().height > 50).length";
+        let shown = "return [...document.querySelectorAll('figure svg')].filter(f => f.checkVisibility() \
+             && f.getBoundingClientRect().height > 50).length";
         assert_eq!(browser.script(shown), figures, "{name}");
         assert_eq!(browser.count(".claims tbody tr"), report().rows().count());
         browser.assert_no_errors();

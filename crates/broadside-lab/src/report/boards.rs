@@ -32,8 +32,8 @@ pub(super) fn chapter(times: &Checking) -> Chapter {
     Chapter {
         number: "004",
         title: "Checking a hidden board",
-        about: "A paper on validating boards of the fleet 4,3,3,2,2,2,1,1,1,1 that may not touch: brute force, and a method that skips \
-                squares already counted.",
+        about: "A paper on validating boards of the fleet 4,3,3,2,2,2,1,1,1,1 that may not touch: brute force, and a \
+                method that skips squares already counted.",
         sections: vec![figures(), speed(times)],
     }
 }
@@ -169,7 +169,9 @@ fn speed(times: &Checking) -> Section {
         .note("Keeping the list of squares costs more here than it saves..")
         .by("broadside bench validate"),
     ];
-    let about = "Times of this run. The paper has milliseconds for a whole program; here the check alone is timed, over thousands of passes a run.".into();
+    let about = "Times of this run. The paper has milliseconds for a whole program; here the check alone is timed, \
+                 over thousands of passes a run."
+        .into();
     Section { title: "Table 2", about, rows, tables: vec![table_2(times)], ..Section::default() }
 }
 

@@ -215,7 +215,7 @@ impl Check {
             Self::Within { measured, .. } | Self::NeverAbove { measured, .. } | Self::About { measured, .. } => {
                 unit.plain(*measured)
             }
-            Self::Falling(values) => list(values.iter().map(|&(name, value)| format!("{name} {}", unit.show(value, 4)))),
+            Self::Falling(values) => list(values.iter().map(|&(name, value)| format!("{name} {}", unit.plain(value)))),
             Self::SampledFalling(values) => list(values.iter().map(|&(name, value)| format!("{name} {}", unit.sampled(value)))),
             Self::Fits { chi_square, freedom, p_value } => {
                 format!("χ² = {chi_square:.2} with {freedom} degrees of freedom, p = {p_value:.3}")

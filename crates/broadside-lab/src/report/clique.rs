@@ -12,8 +12,8 @@ pub(super) fn chapter(times: &Counting, watch: &dyn Watch) -> Chapter {
     Chapter {
         number: "003",
         title: "Computing the probability of striking a battleship",
-        about: "Jack Spalding-Jamieson, University of Waterloo: the exact chance of a ship on every square, by listing the n-cliques \
-                of the graph of placements.",
+        about: "Jack Spalding-Jamieson, University of Waterloo: the exact chance of a ship on every square, by listing \
+                the n-cliques of the graph of placements.",
         sections: vec![empty_board(), conditions(), speed(times)],
     }
 }
@@ -30,12 +30,27 @@ fn empty_board() -> Section {
     let ships_told_apart = counts.layouts() * 2;
     let chances: f64 = counts.grid().cells().map(|cell| counts.chance(cell)).sum();
     let rows = vec![
-        Row::new("section 4", "Configurations of the empty board, the two ships of 3 told apart", Check::Same { source: 30_093_975_536, measured: ships_told_apart })
-            .by("broadside count")
-            .note("Layouts count once here, so ‘broadside count’ says half of it: 15,046,987,768. The number itself is published, not printed in the paper."),
-        Row::new("section 4", "The same fleet when ships may not touch, not even at corners", Check::Same { source: 1_925_751_392, measured: apart.layouts() })
-            .by("broadside count --touch never"),
-        Row::new("section 2", "The chances of all squares add up to the 17 squares of the ships", Check::Rounded { source: 17.0, measured: chances, decimals: 9 }),
+        Row::new(
+            "section 4",
+            "Configurations of the empty board, the two ships of 3 told apart",
+            Check::Same { source: 30_093_975_536, measured: ships_told_apart },
+        )
+        .by("broadside count")
+        .note(
+            "Layouts count once here, so ‘broadside count’ says half of it: 15,046,987,768. The number itself is \
+             published, not printed in the paper.",
+        ),
+        Row::new(
+            "section 4",
+            "The same fleet when ships may not touch, not even at corners",
+            Check::Same { source: 1_925_751_392, measured: apart.layouts() },
+        )
+        .by("broadside count --touch never"),
+        Row::new(
+            "section 2",
+            "The chances of all squares add up to the 17 squares of the ships",
+            Check::Rounded { source: 17.0, measured: chances, decimals: 9 },
+        ),
         fewer_row(&counts),
     ];
     let board = Board::new(counts.grid()).heated(|cell| counts.chance(cell)).titled("The empty classic board");
@@ -98,8 +113,8 @@ fn conditions() -> Section {
             listed,
         )
         .note(
-            "A ship that was not announced sunk has a square left by the paper’s own definition of a hit, so the ship of 2 \
-             can’t lie at B1–B2. The two conditions leave that out.",
+            "A ship that was not announced sunk has a square left by the paper’s own definition of a hit, so the ship \
+             of 2 can’t lie at B1–B2. The two conditions leave that out.",
         ),
     ];
     Section {
@@ -153,7 +168,9 @@ fn speed(times: &Counting) -> Section {
         .timing(Unit::Seconds)
         .by("broadside bench odds"),
     ];
-    let about = "Times of this run on this machine beside those of the paper’s (AMD Ryzen 5 1400, RTX 3080). They change from run to run.".into();
+    let about = "Times of this run on this machine beside those of the paper’s (AMD Ryzen 5 1400, RTX 3080). They \
+                 change from run to run."
+        .into();
     Section { title: "Speed", about, rows, tables: vec![speed_table(times)], ..Section::default() }
 }
 

@@ -7,6 +7,9 @@ use super::{Chapter, Figure, Report, Row, Section, Table, Verdict};
 
 const STYLE: &str = include_str!("style.css");
 
+/// More figures than this are shown smaller.
+const MANY: usize = 6;
+
 impl Report {
     /// The whole page.
     pub fn html(&self) -> String {
@@ -46,11 +49,12 @@ impl Report {
                     p class="kicker" { "Broadside " (self.version) }
                     h1 { "Five documents on Battleship, measured" }
                     p class="lead" {
-                        "Every table, figure and claim of the sources that this project builds on, beside what its program measures. "
+                        "Every table, figure and claim of the sources that this project builds on, beside what it measures. "
                         (text::whole(self.rows().count() as u128)) " claims, each with a rule that decides it."
                     }
                     p class="facts" {
-                        "Seed " code { (self.seed) } " · " (text::whole(self.games.into())) " games for each captain of document 001 · "
+                        "Seed " code { (self.seed) } " · "
+                        (text::whole(self.games.into())) " games for each captain of document 001 · "
                         (self.threads) " threads"
                     }
                 }
@@ -94,12 +98,22 @@ impl Report {
                 }
                 table class="documents" {
                     caption { "Claims by document" }
-                    thead { tr { th scope="col" { "document" } @for verdict in Verdict::ALL { th scope="col" { (verdict) } } th scope="col" class="share" { "share" } } }
+                    thead {
+                        tr {
+                            th scope="col" { "document" }
+                            @for verdict in Verdict::ALL { th scope="col" { (verdict) } }
+                            th scope="col" class="share" { "share" }
+                        }
+                    }
                     tbody {
                         @for chapter in &self.chapters {
                             tr {
-                                th scope="row" { a href={ "#" (chapter.id()) } { span class="number" { (chapter.number) } " " (chapter.title) } }
-                                @for verdict in Verdict::ALL { td data-label=(verdict.word()) { (tally(chapter.rows(), verdict)) } }
+                                th scope="row" {
+                                    a href={ "#" (chapter.id()) } { span class="number" { (chapter.number) } " " (chapter.title) }
+                                }
+                                @for verdict in Verdict::ALL {
+                                    td data-label=(verdict.word()) { (tally(chapter.rows(), verdict)) }
+                                }
                                 td class="share" { (bar(chapter)) }
                             }
                         }
@@ -133,14 +147,17 @@ impl Report {
                 h2 id="how-title" { "How to read and repeat it" }
                 dl class="legend" {
                     dt { (badge(Verdict::Reproduced)) } dd { "The rule beside the row holds." }
-                    dt { (badge(Verdict::Differs)) } dd { "It fails for a reason that leaves the claim standing, which the row gives." }
+                    dt { (badge(Verdict::Differs)) }
+                    dd { "It fails for a reason that leaves the claim standing, which the row gives." }
                     dt { (badge(Verdict::NotReproduced)) } dd { "It fails." }
-                    dt { (badge(Verdict::Undecided)) } dd { "Too few games to tell, or nothing could be measured; more " code { "--games" } " may decide." }
+                    dt { (badge(Verdict::Undecided)) }
+                    dd { "Too few games to tell, or nothing could be measured; more " code { "--games" } " may decide." }
                 }
                 p {
-                    "Verdicts are computed from the two numbers and the rule. ± is one standard error; means are compared at 2.58 of them \
-                     (99%), medians and shares by 95% intervals. Rows marked " span class="clock" { "time" }
-                    " are timings of one run on one machine; everything else comes out the same for the same seed and number of games."
+                    "Verdicts are computed from the two numbers and the rule. ± is one standard error; means are compared \
+                     at 2.58 of them (99%), medians and shares by 95% intervals. Rows marked " span class="clock" { "time" }
+                    " are timings of one run on one machine; everything else comes out the same for the same seed and \
+                     number of games."
                 }
                 p { "This page: " code { "broadside reproduce --games " (self.games) " --seed " (self.seed) } ". "
                     "The sources’ own size: " code { "broadside reproduce --games 100000000" } "." }
@@ -187,7 +204,9 @@ impl Section {
                 p { (self.about) }
                 @if !rows.is_empty() { (claims(self.title, &rows)) }
                 @if !self.figures.is_empty() {
-                    div class=(if self.figures.len() > 6 { "figures many" } else { "figures" }) { @for figure in &self.figures { (figure.markup()) } }
+                    div class=(if self.figures.len() > MANY { "figures many" } else { "figures" }) {
+                        @for figure in &self.figures { (figure.markup()) }
+                    }
                 }
                 @for table in &self.tables { (table.markup()) }
             }
@@ -301,11 +320,5 @@ const fn class(verdict: Verdict) -> &'static str {
         Verdict::Differs => "differs",
         Verdict::NotReproduced => "no",
         Verdict::Undecided => "open",
-    }
-}
-
-impl maud::Render for Verdict {
-    fn render(&self) -> Markup {
-        html! { (self.word()) }
     }
 }

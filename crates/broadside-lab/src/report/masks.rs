@@ -16,7 +16,8 @@ pub(super) fn chapter(watch: &dyn Watch) -> Chapter {
     Chapter {
         number: "002",
         title: "Battleship masks",
-        about: "A note on firing patterns: the fewest cells that no ship of length l escapes, and how many shots they cost.",
+        about: "A note on firing patterns: the fewest cells that no ship of length l escapes, and \
+             how many shots they cost.",
         sections: vec![guarantee(), smallest(), expected()],
     }
 }
@@ -124,7 +125,10 @@ fn counting_row() -> Row {
         Check::All { of: all.len(), agree, what: "boards" },
     )
     .says("“tricky” for l ≠ 2")
-    .note("With m = Q·l + a rows and n = R·l + b columns: Q·n + a·R + D(k) + D(k + l); docs/masks.md has the proof.")
+    .note(
+        "With m = Q·l + a rows and n = R·l + b columns: Q·n + a·R + D(k) + D(k + l); \
+         docs/masks.md has the proof.",
+    )
 }
 
 fn expected() -> Section {
@@ -163,7 +167,9 @@ fn expected() -> Section {
     let caption = "Shots to find, and to find and sink, a ship of 2 by the checkerboard in random order".to_owned();
     Section {
         title: "Expected shots",
-        about: "One ship of length 2, every placement equally likely, the black squares in random order, then the neighbours of the hit.".into(),
+        about: "One ship of length 2, every placement equally likely, the black squares in random \
+             order, then the neighbours of the hit."
+            .into(),
         rows,
         tables: vec![Table { caption, head, body }],
         ..Section::default()

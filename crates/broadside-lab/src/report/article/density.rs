@@ -30,8 +30,8 @@ pub(super) fn section(shots: &Shots) -> Section {
         Row::new("results", "Each of the four is better than the one before", Check::SampledFalling(order)),
         example_row("probability density", 34.0, density, command),
     ];
-    let about = "Every placement of every ship left counts for the squares it covers; placements through hits weigh more. The article leaves open \
-                 how much more."
+    let about = "Every placement of every ship left counts for the squares it covers; placements through hits weigh \
+                 more. The article leaves open how much more."
         .into();
     Section { title: "Probability density", about, rows, tables: vec![summary(shots)], figures: figures(shots) }
 }
@@ -112,8 +112,8 @@ pub(super) fn fields() -> Section {
         svg,
         wide: false,
     }];
-    let about = "The article’s pictures are lost; their captions say what they showed. A carrier alone after a miss three squares from the lower \
-                 and the left edge, and the first squares of a game."
+    let about = "The article’s pictures are lost; their captions say what they showed. A carrier alone after a miss \
+                 three squares from the lower and the left edge, and the first squares of a game."
         .into();
     Section { title: "Shaded boards", about, rows, figures, ..Section::default() }
 }

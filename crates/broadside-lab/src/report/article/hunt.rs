@@ -14,14 +14,23 @@ pub(super) fn section(shots: &Shots) -> Section {
     let rows = vec![
         Row::new("results", "Hunting beats random shots, and parity improves on it", Check::SampledFalling(order)).by(hunting),
         Row::new("parity", "Parity improves on hunting “over the entire range”", improvement(parity, hunt)).note(
-            "Numbers of shots by which no fewer games are over with parity than without, chance allowed for: hunting anywhere finishes very short games more often.",
+            "Counted: the numbers of shots at which no smaller share of games is over with parity than without, chance \
+                 allowed for.",
         ),
         median_row("hunt/target with parity", 64.0, silent, "broadside simulate --captain hunt-target-parity --call silent")
-            .note("Nothing is called sunk, as in the article at this point, so the spacing stays 2 throughout. Squares are taken from a queue, as its walkthrough shows."),
-        median_row("the same, sinkings told", 64.0, parity, with_parity).note("Here the spacing widens when the shortest ship sinks, which the article suggests in passing."),
+            .note(
+                "Nothing is called sunk, as in the article at this point, so the spacing stays 2 \
+                 throughout. Squares are taken from a queue, as its walkthrough shows.",
+            ),
+        median_row("the same, sinkings told", 64.0, parity, with_parity).note(
+            "Here the spacing widens when the shortest ship sinks, which the article suggests in \
+             passing.",
+        ),
         example_row("hunt and target", 53.0, hunt, hunting),
     ];
-    let about = "Random shots until something is hit, then all squares around hits; with parity the random shots keep to every second square.".into();
+    let about = "Random shots until something is hit, then all squares around hits; with parity the \
+         random shots keep to every second square."
+        .into();
     Section { title: "Hunt and target", about, rows, ..Section::default() }
 }
 

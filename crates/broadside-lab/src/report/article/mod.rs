@@ -22,8 +22,8 @@ pub(super) fn chapter(games: &Games<'_>) -> Result<Chapter, CampaignError> {
     Ok(Chapter {
         number: "001",
         title: "Battleship: four strategies, 100 million games each",
-        about: "DataGenetics, 2011: random shots, hunt and target, the same with parity, and probability density; histograms, cumulative \
-                curves and a game move by move.",
+        about: "DataGenetics, 2011: random shots, hunt and target, the same with parity, and probability density; \
+                histograms, cumulative curves and a game move by move.",
         sections: vec![
             random::section(&shots),
             hunt::section(&shots),

@@ -85,7 +85,10 @@ fn half_row() -> Row {
     Row::new("cumulative curve", "Games over within 96 shots", Check::Rounded { source: 0.5, measured: within(96), decimals: 2 })
         .unit(Unit::Percent)
         .says("“approx 50%”")
-        .note("By the closed form. The article’s own summary has 97 for the median, which is right: 56.8% are over by then.")
+        .note(format!(
+            "By the closed form. The article’s own summary has 97 for the median, which is right: {:.1}% are over by then.",
+            100.0 * within(97)
+        ))
 }
 
 fn most_row() -> Row {

@@ -24,8 +24,9 @@ pub(super) fn section(games: &Games<'_>) -> Result<Section, CampaignError> {
     }
     let figure = |frame| Figure { caption: String::new(), svg: replay.picture(&frame), wide: false };
     let about = format!(
-        "The article’s board can’t be read from the scan, so this is the first game under this seed that takes {SHOTS} shots too: {}. On the left \
-         what the captain sees and the square it chooses, on the right the board after the shot.",
+        "The article’s board can’t be read from the scan, so this is the first game under this seed that takes {SHOTS} \
+         shots too: {}. On the left what the captain sees and the square it chooses, on the right the board after the \
+         shot.",
         replay.title()
     );
     Ok(Section { title: "A game move by move", about, figures: replay.frames().map(figure).collect(), ..Section::default() })

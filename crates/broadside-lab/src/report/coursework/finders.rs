@@ -5,7 +5,7 @@ use broadside_odds::mask::blocking::blocking_number;
 use broadside_rules::{Cell, CellSet, Grid, Length, Placement, ShotLog};
 
 use super::super::games::{Games, sampled};
-use super::super::{Check, Figure, Row, Section, Settings};
+use super::super::{Check, Figure, Row, Section, Settings, text};
 use super::{LONGEST, boards, counts, figure_grid, figure_rules, options, reason};
 use crate::CampaignError;
 use crate::draw::Board;
@@ -109,6 +109,9 @@ pub(super) fn compared(games: &Games<'_>) -> Result<Section, CampaignError> {
                 .by(format!("broadside reproduce, first hits; {}", options(&rules))),
         );
     }
-    let about = format!("Mean number of guesses to the first hit on layouts dealt uniformly, {number} games each.");
+    let about = format!(
+        "Mean number of guesses to the first hit on layouts dealt uniformly, {number} games \
+         each."
+    );
     Ok(Section { title: "Which finder hits first", about, rows, ..Section::default() })
 }

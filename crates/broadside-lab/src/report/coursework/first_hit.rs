@@ -66,7 +66,10 @@ fn formula_row() -> Row {
     let check = Check::All { of: all.len(), agree, what: "pairs" };
     Row::new("section 3.3.3", "E[first hit] = (n_g + 1)/(n_sp + 1), for all 1 ≤ n_sp ≤ n_g ≤ 100", check)
         .says("(n_g + 1)/(n_sp + 1), found by fitting")
-        .note("The sum in floating point, equal to nine digits; a test of the captains adds it up in exact fractions.")
+        .note(
+            "The sum in floating point, equal to nine digits; a test of the captains adds it up \
+             in exact fractions.",
+        )
 }
 
 fn sure_row() -> Row {
@@ -88,7 +91,11 @@ fn fit_rows(place: &'static str, fit: Power, points: &[(f64, f64)], (scale, powe
     };
     let agree = points.iter().filter(|&&(x, y)| (fit.value(x) / y - 1.0).abs() < 1e-6).count();
     vec![
-        constant("a", scale, fit.scale).note("The document’s constant is the other variable’s part of the formula."),
+        constant("a", scale, fit.scale).says(if power > 0.0 {
+            "the other variable’s part: 1/31"
+        } else {
+            "the other variable’s part: 101"
+        }),
         constant("b", 1.0, fit.shift),
         constant("c", 1.0, fit.power.abs()),
         Row::new(

@@ -18,9 +18,9 @@ const FIGURE_8: &str = include_str!("figure-8.txt");
 const MISS: &str = "F8-";
 
 /// Why the captain's numbers are not those of the figures.
-const RUNNING: &str = "The figures don’t show the sum of algorithm 6 but its running total: the first ship, the first two, the \
-                       first three, … added up, and a ship that doesn’t fit counted as less than nothing. Eight placements go \
-                       through a corner, where figure 7 has 20.";
+const RUNNING: &str = "The figures don’t show the sum of algorithm 6 but its running total: the first ship, the first \
+                       two, the first three, … added up, and a ship that doesn’t fit counted as less than nothing. \
+                       Eight placements go through a corner, where figure 7 has 20.";
 
 /// Figures 7 and 8.
 pub(super) fn tables() -> Section {
@@ -38,9 +38,9 @@ pub(super) fn tables() -> Section {
         figures.push(picture(place, "the document’s numbers, as running totals", log, &running));
         figures.push(picture(place, "placements through each cell, as algorithm 6 counts them", log, &algorithm));
     }
-    let about =
-        "Two tables of 150 numbers each: 10x15 with ships of 2, 4, 5 and 6, before any shot and after a miss at row 6, column 8."
-            .into();
+    let about = "Two tables of 150 numbers each: 10x15 with ships of 2, 4, 5 and 6, before any shot and after a miss \
+                 at row 6, column 8."
+        .into();
     Section { title: "Counting placements", about, rows, figures, ..Section::default() }
 }
 
@@ -91,9 +91,9 @@ fn free_cells(log: &ShotLog, from: Cell, rows: isize, cols: isize) -> isize {
 /// The claim that guessing in the order of the PDF is best of all.
 pub(super) fn optimality() -> Section {
     let rows = [(10, 2), (5, 3), (6, 3), (7, 4)].map(|(side, length)| optimality_row(side, length)).into();
-    let about = "The document argues that firing in falling order of probability makes the expected number of guesses to the first \
-                 hit “the minimum possible”. With one ship both numbers can be computed: the captain’s over all placements, and the \
-                 least of all orders by search."
+    let about = "The document argues that firing in falling order of probability makes the expected number of guesses \
+                 to the first hit “the minimum possible”. With one ship both numbers can be computed: the captain’s \
+                 over all placements, and the least of all orders by search."
         .into();
     Section { title: "Is the order of the PDF the best?", about, rows, ..Section::default() }
 }

@@ -3,8 +3,7 @@
 use broadside_rules::{Call, Rules};
 
 use super::super::games::{Games, Paired};
-use super::super::text::Unit;
-use super::super::{Check, Row, Section, Settings, Table};
+use super::super::{Check, Row, Section, Settings, Table, Unit, text};
 use super::finders::FINDERS;
 use super::{boards, options};
 use crate::CampaignError;
@@ -45,7 +44,7 @@ pub(super) fn section(games: &Games<'_>) -> Result<Section, CampaignError> {
         "Every finder with both sinkers, whole games, {} of each on the same layouts. Variant 1 is played with the call \
          ‘every’, variant 2 with ‘ship’. The document announces its own figures for a later report, so its expectations in words \
          are tested.",
-        number(games.settings)
+        text::whole(number(games.settings).into())
     );
     Ok(Section { title: "Finders and sinkers", about, rows, tables, ..Section::default() })
 }
@@ -81,7 +80,8 @@ fn claim(rules: &Rules, finder: &str, pair: &Paired, settings: &Settings) -> Row
     Row::new("section 4.5", format!("{finder} on {board}: {words}"), check)
         .note("Shots of smart less those of brute, game by game.")
         .by(format!(
-            "broadside bench games {} --call {} --seed {} --games {} --captain {finder}+smart --against {finder}+brute",
+            "broadside bench games {} --call {} --seed {} --games {} --captain {finder}+smart \
+                 --against {finder}+brute",
             options(rules),
             rules.call(),
             settings.seed,
@@ -97,7 +97,10 @@ fn bound_row(games: &Games<'_>, length: usize) -> Result<Row, CampaignError> {
     let check = Check::NeverAbove { source: (4 + 3 * 2 + length + 1) as f64, measured, as_many: true };
     Ok(Row::new(
         "section 4.4",
-        format!("Smart sinks a lone ship of {length} in 4 + 3·2 + {length} + 1 guesses at most, after the first hit"),
+        format!(
+            "Smart sinks a lone ship of {length} in 4 + 3·2 + {length} + 1 guesses at most, after \
+             the first hit"
+        ),
         check,
     ))
 }
