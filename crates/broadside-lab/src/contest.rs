@@ -119,7 +119,9 @@ impl Contest {
             Ok(part)
         });
         let parts = parts.into_iter().collect::<Result<Vec<_>, _>>()?;
-        parts.iter().for_each(|part| standing.merge(part));
+        for part in &parts {
+            standing.merge(part);
+        }
         Ok(())
     }
 

@@ -131,7 +131,9 @@ impl Results {
     /// A table with a line for each captain, as CSV.
     pub fn summary_csv(&self) -> String {
         let mut csv = "captain,games,mean,sd,std_err,low,high,min,median,max,perfect,perfect_low,perfect_high".to_owned();
-        PERCENTILES.iter().for_each(|percent| append(&mut csv, format_args!(",p{percent}")));
+        for percent in PERCENTILES {
+            append(&mut csv, format_args!(",p{percent}"));
+        }
         self.captains.iter().for_each(|captain| captain.append_summary(&mut csv));
         csv + "\n"
     }
@@ -212,7 +214,9 @@ impl CaptainResult {
         let Self { captain, games, mean, sd, std_err, perfect, .. } = self;
         append(csv, format_args!("\n{captain},{games},{mean},{sd},{std_err}"));
         append_interval(csv, self.interval);
-        [self.min, self.median, self.max].iter().for_each(|number| append(csv, format_args!(",{}", number.unwrap_or_default())));
+        for number in [self.min, self.median, self.max].into_iter().flatten() {
+            append(csv, format_args!(",{number}"));
+        }
         append(csv, format_args!(",{}", perfect.games));
         append_interval(csv, perfect.interval);
         self.percentiles.iter().for_each(|(_, shots)| append(csv, format_args!(",{shots}")));

@@ -15,6 +15,7 @@ mod picture;
 mod progress;
 mod records;
 mod target;
+mod threads;
 
 use std::process::ExitCode;
 
@@ -22,7 +23,7 @@ use clap::Parser;
 
 use crate::exit::{Failure, Outcome};
 
-/// The game of Battleship: check boards, deal layouts, count them.
+/// The game of Battleship: check boards, deal layouts, count them, try strategies.
 #[derive(Parser)]
 #[command(name = "broadside", version, after_help = EXAMPLES)]
 struct Cli {
@@ -36,6 +37,7 @@ Examples:
   broadside deal -n 5 | broadside validate       deal five and check them
   broadside count --board 4x4 --fleet 3,2        264
   broadside mask --length 3                      33 shots that no ship of 3 escapes
+  broadside simulate --captain density random    how many shots they take
   broadside replay --captain density             a game shot by shot
 
 Exit status: 0 done; 1 the answer is no (such as an invalid board); 2 the request can't be read.
@@ -48,6 +50,7 @@ enum Command {
     Mask(Box<commands::mask::Args>),
     Deal(commands::deal::Args),
     Count(commands::count::Args),
+    Simulate(Box<commands::simulate::Args>),
     Replay(Box<commands::replay::Args>),
     Reproduce(commands::reproduce::Args),
     Bench(commands::bench::Args),
@@ -65,6 +68,7 @@ fn run(command: Command) -> Result<Outcome, Failure> {
         Command::Mask(args) => commands::mask::run(&args),
         Command::Deal(args) => commands::deal::run(&args),
         Command::Count(args) => commands::count::run(&args),
+        Command::Simulate(args) => commands::simulate::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
         Command::Reproduce(args) => commands::reproduce::run(&args),
         Command::Bench(args) => commands::bench::run(&args),

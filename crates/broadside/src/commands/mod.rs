@@ -8,4 +8,5 @@ pub(crate) mod mask;
 pub(crate) mod odds;
 pub(crate) mod replay;
 pub(crate) mod reproduce;
+pub(crate) mod simulate;
 pub(crate) mod validate;

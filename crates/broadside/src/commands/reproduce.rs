@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use broadside_lab::report::{Finished, FinishedError, Report, Settings, Timings, Verdict, Watch};
 use indicatif::ProgressBar;
 
-use crate::commands::bench::{odds, threads, validate};
+use crate::commands::bench::{odds, validate};
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption};
 use crate::target::Target;
-use crate::{output, progress};
+use crate::{output, progress, threads};
 
 /// Set every table, figure and claim of the source documents beside what is measured, in one HTML page
 #[derive(clap::Args)]

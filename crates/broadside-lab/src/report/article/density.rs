@@ -18,13 +18,8 @@ pub(super) fn section(shots: &Shots) -> Section {
     let rows = vec![
         median_row("probability density", 42.0, density, command)
             .note("No weight of placements through hits that was tried does better; the table is in density.rs."),
-        median_row(
-            "the same, ships dealt one after the other",
-            42.0,
-            &shots.sequential_density,
-            "broadside simulate --captain density --layouts sequential",
-        )
-        .note("The article doesn’t say how it deals; that way some layouts are likelier than others."),
+        median_row("the same, ships dealt one after the other", 42.0, &shots.sequential_density, &shots.sequential_command)
+            .note("The article doesn’t say how it deals; that way some layouts are likelier than others."),
         Row::new("results", "No game takes longer than 73 moves", longest(density)).by(command),
         perfect_row(density, command),
         Row::new("results", "Each of the four is better than the one before", Check::SampledFalling(order)),

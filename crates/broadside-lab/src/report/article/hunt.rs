@@ -17,11 +17,10 @@ pub(super) fn section(shots: &Shots) -> Section {
             "Counted: the numbers of shots at which no smaller share of games is over with parity than without, chance \
                  allowed for.",
         ),
-        median_row("hunt/target with parity", 64.0, silent, "broadside simulate --captain hunt-target-parity --call silent")
-            .note(
-                "Nothing is called sunk, as in the article at this point, so the spacing stays 2 \
+        median_row("hunt/target with parity", 64.0, silent, &shots.silent_command).note(
+            "Nothing is called sunk, as in the article at this point, so the spacing stays 2 \
                  throughout. Squares are taken from a queue, as its walkthrough shows.",
-            ),
+        ),
         median_row("the same, sinkings told", 64.0, parity, with_parity).note(
             "Here the spacing widens when the shortest ship sinks, which the article suggests in \
              passing.",

@@ -48,6 +48,8 @@ struct Shots {
     /// The article doesn't say how it dealt; one ship after the other is the usual way.
     sequential_density: Histogram,
     commands: [String; 4],
+    silent_command: String,
+    sequential_command: String,
 }
 
 impl Shots {
@@ -63,6 +65,8 @@ impl Shots {
             silent_parity: games.shots(&silent(), parity, settings.share(4), Layouts::Uniform)?,
             sequential_density: games.shots(&rules, density, settings.share(4), Layouts::Sequential)?,
             commands: CAPTAINS.map(|name| settings.command(name)),
+            silent_command: settings.simulate(parity, settings.share(4), " --call silent"),
+            sequential_command: settings.simulate(density, settings.share(4), " --layouts sequential"),
         })
     }
 
@@ -80,10 +84,12 @@ fn silent() -> Rules {
 impl Settings {
     /// What plays a captain's games, or where they were taken from.
     fn command(&self, name: &str) -> String {
-        self.results.origin(name).map_or_else(
-            || format!("broadside simulate --captain {name} --games {} --seed {}", self.games, self.seed),
-            |origin| format!("broadside reproduce --results {origin}"),
-        )
+        let taken = self.results.origin(name).map(|origin| format!("broadside reproduce --results {origin}"));
+        taken.unwrap_or_else(|| self.simulate(name, self.games, ""))
+    }
+
+    fn simulate(&self, name: &str, games: u64, options: &str) -> String {
+        format!("broadside simulate --captain {name} --games {games} --seed {}{options}", self.seed)
     }
 }
 

@@ -6,7 +6,7 @@ use broadside_rules::{Cell, CellSet, Grid, Length, Placement, ShotLog};
 
 use super::super::games::{Games, sampled};
 use super::super::{Check, Figure, Row, Section, Settings, text};
-use super::{LONGEST, boards, counts, figure_grid, figure_rules, options, reason};
+use super::{LONGEST, boards, counts, figure_grid, figure_rules, reason};
 use crate::CampaignError;
 use crate::draw::Board;
 
@@ -104,14 +104,9 @@ pub(super) fn compared(games: &Games<'_>) -> Result<Section, CampaignError> {
         }
         let claim =
             format!("Guesses to the first hit fall from random to diagonal to PDF, {} with {}", rules.grid(), rules.fleet());
-        rows.push(
-            Row::new("section 3.6", claim, Check::SampledFalling(means))
-                .by(format!("broadside reproduce, first hits; {}", options(&rules))),
-        );
+        rows.push(Row::new("section 3.6", claim, Check::SampledFalling(means)));
     }
-    let about = format!(
-        "Mean number of guesses to the first hit on layouts dealt uniformly, {number} games \
-         each."
-    );
+    let about =
+        format!("Mean number of guesses to the first hit, layouts dealt uniformly, {} games each.", text::whole(number.into()));
     Ok(Section { title: "Which finder hits first", about, rows, ..Section::default() })
 }

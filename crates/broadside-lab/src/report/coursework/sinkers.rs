@@ -113,5 +113,9 @@ fn best_row(games: &Games<'_>) -> Result<Row, CampaignError> {
     Ok(Row::new("section 5", "PDF with smart is close to the best: within a shot of the article’s density", check)
         .says("“close to the best algorithms”: less than a shot")
         .note("Shots of pdf+smart less those of density, game by game.")
-        .by("broadside bench games --captain pdf+smart --against density"))
+        .by(format!(
+            "broadside simulate --seed {} --games {} --captain pdf+smart density",
+            games.settings.seed,
+            number(games.settings)
+        )))
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod games;
 pub(crate) mod odds;
-pub(crate) mod threads;
 pub(crate) mod validate;
 
 use crate::exit::{Failure, Outcome};

@@ -10,10 +10,9 @@ use broadside_rules::{Preset, ShotLog};
 use rayon::ThreadPool;
 use serde::Serialize;
 
-use crate::commands::bench::threads;
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption};
-use crate::{output, progress};
+use crate::{output, progress, threads};
 
 /// Time the transfer engine beside clique listing
 #[derive(clap::Args)]
