@@ -127,8 +127,8 @@ fn replay(args: &Args) -> Result<Replay, Failure> {
             }
         }
         (None, Some(name)) => Replay::play(&args.rules.rules()?, name, args.seed, args.game).map_err(|error| match error {
-            CampaignError::Captain(error) => Failure::unreadable(error),
             CampaignError::Deal(error) => Failure::unanswerable(error),
+            request => Failure::unreadable(request),
         })?,
         (None, None) => unreachable!("clap asks for one of them"),
     };
