@@ -166,7 +166,6 @@ fn speed(times: &Checking) -> Section {
             Check::About { source: 40.4 / 40.3, measured: ours_skip / ours_brute },
         )
         .timing(Unit::Times)
-        .note("Keeping the list of squares costs more here than it saves..")
         .by("broadside bench validate"),
     ];
     let about = "Times of this run. The paper has milliseconds for a whole program; here the check alone is timed, \

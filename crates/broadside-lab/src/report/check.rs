@@ -216,7 +216,9 @@ impl Check {
                 unit.plain(*measured)
             }
             Self::Falling(values) => list(values.iter().map(|&(name, value)| format!("{name} {}", unit.plain(value)))),
-            Self::SampledFalling(values) => list(values.iter().map(|&(name, value)| format!("{name} {}", unit.sampled(value)))),
+            Self::SampledFalling(values) => {
+                list(values.iter().map(|&(name, value)| format!("{name} {} {}", unit.sampled(value), unit.error(value.std_err))))
+            }
             Self::Fits { chi_square, freedom, p_value } => {
                 format!("χ² = {chi_square:.2} with {freedom} degrees of freedom, p = {p_value:.3}")
             }
@@ -231,12 +233,12 @@ impl Check {
                 unit.error(measured.std_err)
             }
             Self::Within { interval: (low, high), .. } => format!("{} to {}", unit.plain(*low), unit.plain(*high)),
-            Self::SampledFalling(values) => list(values.iter().map(|(_, value)| unit.error(value.std_err))),
+            Self::SampledFalling(_) => "beside each".to_owned(),
             Self::NeverAbove { .. } | Self::About { .. } | Self::Unmeasured { .. } => "–".to_owned(),
             Self::Same { .. } | Self::Exactly { .. } | Self::All { .. } | Self::Rounded { .. } | Self::Falling(_) => {
                 "exact".to_owned()
             }
-            Self::Fits { .. } => "p-value beside".to_owned(),
+            Self::Fits { .. } => "the p-value".to_owned(),
         }
     }
 
@@ -282,8 +284,9 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(" > ")
 }
 
+/// One a line.
 fn list(items: impl Iterator<Item = String>) -> String {
-    items.collect::<Vec<_>>().join("; ")
+    items.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

@@ -34,14 +34,15 @@ impl Unit {
         }
     }
 
-    /// With as many decimals as it needs, four at most.
+    /// With as many decimals as it needs, up to four.
     pub(super) fn plain(self, value: f64) -> String {
         let (scale, shift) = self.scale();
         let is_enough = |&decimals: &usize| {
             let power = 10f64.powi(decimals as i32);
             ((value * scale * power).round() / power - value * scale).abs() < 1e-9
         };
-        self.show(value, (0..4).find(is_enough).unwrap_or(4) + shift)
+        let most = if matches!(self, Self::PerMillion | Self::Times) { 2 } else { 4 };
+        self.show(value, (0..most).find(is_enough).unwrap_or(most) + shift)
     }
 
     /// What the number is multiplied by to be written, and how many decimals that takes from it.
@@ -100,16 +101,15 @@ fn grouped(number: &str) -> String {
     out + rest
 }
 
-/// Seconds, milliseconds or microseconds, three digits.
+/// Seconds, milliseconds or microseconds.
 fn duration(seconds: f64) -> String {
     let (scale, unit) = match seconds {
         s if s >= 1.0 => (1.0, "s"),
         s if s >= 1e-3 => (1e3, "ms"),
         _ => (1e6, "µs"),
     };
-    let value = seconds * scale;
-    let decimals = if value >= 100.0 { 2 } else { 3 };
-    format!("{value:.decimals$} {unit}")
+    let decimals = if seconds >= 1.0 { 2 } else { 3 };
+    format!("{:.decimals$} {unit}", seconds * scale)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use broadside_captains::{GameRng, captain};
 use broadside_odds::{Budget, Counts, Engine};
-use broadside_rules::{Cell, Preset, Rules, ShotLog};
+use broadside_rules::{Cell, Placement, Preset, Rules, ShotLog};
 use rand::SeedableRng;
 
 use super::super::games::sampled;
@@ -18,8 +18,13 @@ pub(super) fn section(shots: &Shots) -> Section {
     let rows = vec![
         median_row("probability density", 42.0, density, command)
             .note("No weight of placements through hits that was tried does better; the table is in density.rs."),
-        median_row("the same, ships dealt one after the other", 42.0, &shots.sequential_density, &shots.sequential_command)
-            .note("The article doesn’t say how it deals; that way some layouts are likelier than others."),
+        median_row(
+            "probability density, ships dealt one after the other",
+            42.0,
+            &shots.sequential_density,
+            &shots.sequential_command,
+        )
+        .note("The article doesn’t say how it deals; that way some layouts are likelier than others."),
         Row::new("results", "No game takes longer than 73 moves", longest(density)).by(command),
         perfect_row(density, command),
         Row::new("results", "Each of the four is better than the one before", Check::SampledFalling(order)),
@@ -144,10 +149,10 @@ fn first_shot_rows() -> Vec<Row> {
         density.explain(&log, &mut GameRng::seed_from_u64(0))
     };
     let score = |reason: &broadside_captains::Reason, cell: Cell| reason.scores[rules.grid().index(cell)].unwrap_or(0.0);
-    let (first, after_hit) = (scores(""), scores("E5+"));
+    let first = scores("");
     let hit: Cell = "E5".parse().expect("a cell");
-    let around: Vec<f64> = rules.grid().beside(hit).map(|cell| score(&after_hit, cell)).collect();
-    let equal = around.iter().filter(|&&value| (value - around[0]).abs() < 1e-9).count();
+    let around: Vec<usize> = rules.grid().beside(hit).map(|cell| placements_through(&rules, hit, cell)).collect();
+    let equal = around.iter().filter(|&&number| number == around[0]).count();
     let [centre, edge, corner] = ["E5", "A5", "A1"].map(|name| score(&first, name.parse().expect("a cell")));
     vec![
         Row::new(
@@ -160,6 +165,12 @@ fn first_shot_rows() -> Vec<Row> {
             "After a hit near the centre the four squares around it are equal",
             Check::All { of: around.len(), agree: equal, what: "squares" },
         )
-        .note("A hit at E5 with no shot before it."),
+        .note(format!("A hit at E5 with no shot before it: {} placements of the five ships go through it and each.", around[0])),
     ]
+}
+
+/// How many placements of all ships cover both cells.
+fn placements_through(rules: &Rules, hit: Cell, cell: Cell) -> usize {
+    let covers = |ship: &Placement| [hit, cell].iter().all(|&both| ship.cells().any(|under| under == both));
+    rules.fleet().lengths().iter().map(|&length| Placement::all(rules.grid(), length).filter(covers).count()).sum()
 }

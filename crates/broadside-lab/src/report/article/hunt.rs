@@ -21,7 +21,7 @@ pub(super) fn section(shots: &Shots) -> Section {
             "Nothing is called sunk, as in the article at this point, so the spacing stays 2 \
                  throughout. Squares are taken from a queue, as its walkthrough shows.",
         ),
-        median_row("the same, sinkings told", 64.0, parity, with_parity).note(
+        median_row("hunt/target with parity, sinkings told", 64.0, parity, with_parity).note(
             "Here the spacing widens when the shortest ship sinks, which the article suggests in \
              passing.",
         ),
