@@ -184,7 +184,7 @@ impl Chapter {
                 p class="about" { (self.about) }
                 (bar(self))
                 @for section in &self.sections {
-                    (section.markup(self, rows.by_ref().take(section.rows.len()).collect()))
+                    (section.markup(self, &rows.by_ref().take(section.rows.len()).collect::<Vec<_>>()))
                 }
             }
         }
@@ -197,12 +197,12 @@ impl Section {
         format!("{}-{}", chapter.id(), letters.collect::<String>().trim_matches('-'))
     }
 
-    fn markup(&self, chapter: &Chapter, rows: Vec<(String, &Row)>) -> Markup {
+    fn markup(&self, chapter: &Chapter, rows: &[(String, &Row)]) -> Markup {
         html! {
             section id=(self.id(chapter)) {
                 h3 { (self.title) }
                 p { (self.about) }
-                @if !rows.is_empty() { (claims(self.title, &rows)) }
+                @if !rows.is_empty() { (claims(self.title, rows)) }
                 @if !self.figures.is_empty() {
                     div class=(if self.figures.len() > MANY { "figures many" } else { "figures" }) {
                         @for figure in &self.figures { (figure.markup()) }

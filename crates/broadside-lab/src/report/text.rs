@@ -38,7 +38,7 @@ impl Unit {
     pub(super) fn plain(self, value: f64) -> String {
         let (scale, shift) = self.scale();
         let is_enough = |&decimals: &usize| {
-            let power = 10f64.powi(decimals as i32);
+            let power = 10f64.powf(decimals as f64);
             ((value * scale * power).round() / power - value * scale).abs() < 1e-9
         };
         let most = if matches!(self, Self::PerMillion | Self::Times) { 2 } else { 4 };
@@ -65,9 +65,13 @@ impl Unit {
     }
 }
 
+/// More decimals than this say nothing to anybody.
+const MOST_DECIMALS: usize = 12;
+
 /// So many decimals that two digits of a standard error show.
 fn decimals_for(std_err: f64) -> usize {
-    if std_err > 0.0 { (1.0 - std_err.log10().floor()).clamp(0.0, 12.0) as usize } else { 4 }
+    let shows_two = |&decimals: &usize| std_err * 10f64.powf(decimals as f64) >= 10.0;
+    if std_err > 0.0 { (0..MOST_DECIMALS).find(shows_two).unwrap_or(MOST_DECIMALS) } else { 4 }
 }
 
 /// A number with so many decimals.

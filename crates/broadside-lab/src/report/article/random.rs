@@ -76,7 +76,7 @@ fn shortest_row(counted: &Histogram, command: &str) -> Row {
 
 fn last_shot_row(counted: &Histogram) -> Row {
     let games = counted.total() as f64;
-    let share = counted.count_of(CELLS as i64) as f64 / games;
+    let share = counted.count_of(CELLS.cast_signed()) as f64 / games;
     let check = Check::Near { source: 0.17, measured: Sampled { value: share, std_err: (share * (1.0 - share) / games).sqrt() } };
     Row::new("random play", "Games that need all 100 shots", check).unit(Unit::Percent).says("17 million of 100 million")
 }

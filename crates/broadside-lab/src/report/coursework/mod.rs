@@ -48,7 +48,8 @@ fn reason(name: &str, log: &ShotLog) -> Reason {
 
 /// The scores as whole numbers, in reading order; 0 for what the captain doesn't consider.
 fn counts(reason: &Reason) -> Vec<u32> {
-    reason.scores.iter().map(|score| score.map_or(0, |score| score.round() as u32)).collect()
+    let whole = |score: f64| format!("{score:.0}").parse().expect("these captains count placements");
+    reason.scores.iter().map(|score| score.map_or(0, whole)).collect()
 }
 
 /// The longest ship of the document's figures.
