@@ -13,6 +13,7 @@ mod options;
 mod output;
 mod picture;
 mod progress;
+mod threads;
 
 use std::process::ExitCode;
 
@@ -20,7 +21,7 @@ use clap::Parser;
 
 use crate::exit::{Failure, Outcome};
 
-/// The game of Battleship: check boards, deal layouts, count them.
+/// The game of Battleship: check boards, deal layouts, count them, try strategies.
 #[derive(Parser)]
 #[command(name = "broadside", version, after_help = EXAMPLES)]
 struct Cli {
@@ -34,6 +35,7 @@ Examples:
   broadside deal -n 5 | broadside validate       deal five and check them
   broadside count --board 4x4 --fleet 3,2        264
   broadside mask --length 3                      33 shots that no ship of 3 escapes
+  broadside simulate --captain density random    how many shots they take
 
 Exit status: 0 done; 1 the answer is no (such as an invalid board); 2 the request can't be read.
 ‘broadside COMMAND --help’ has examples for each command.";
@@ -45,6 +47,7 @@ enum Command {
     Mask(Box<commands::mask::Args>),
     Deal(commands::deal::Args),
     Count(commands::count::Args),
+    Simulate(Box<commands::simulate::Args>),
     Bench(commands::bench::Args),
     Completions(commands::completions::Args),
 }
@@ -60,6 +63,7 @@ fn run(command: Command) -> Result<Outcome, Failure> {
         Command::Mask(args) => commands::mask::run(&args),
         Command::Deal(args) => commands::deal::run(&args),
         Command::Count(args) => commands::count::run(&args),
+        Command::Simulate(args) => commands::simulate::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
     }

@@ -1,10 +1,9 @@
 //! A board as SVG.
 
-use std::fmt::Write;
-
 use broadside_rules::{Answer, Cell, CellSet, Grid, ShotLog};
 
 use super::colour::heat;
+use super::svg::{escape, push};
 
 const SIDE: usize = 44;
 const MARGIN: usize = 34;
@@ -219,14 +218,6 @@ fn text(svg: &mut String, x: usize, y: usize, size: usize, ink: &str, words: &st
             escape(words)
         ),
     );
-}
-
-fn push(svg: &mut String, words: std::fmt::Arguments<'_>) {
-    svg.write_fmt(words).expect("a string takes all that is written to it");
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -8,10 +8,9 @@ use broadside_odds::{Budget, Counts, Engine, Problem, Transfer, plain};
 use broadside_rules::{Preset, ShotLog};
 use serde::Serialize;
 
-use crate::commands::bench::threads;
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption};
-use crate::{output, progress};
+use crate::{output, progress, threads};
 
 /// Time the transfer engine beside clique listing
 #[derive(clap::Args)]
