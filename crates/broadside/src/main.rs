@@ -2,7 +2,7 @@
 //!
 //! Every subcommand is a thin file in [`commands`] over the library crates. What they share sits beside them: the
 //! options that become [`Rules`](broadside_rules::Rules) once ([`options`]), the way boards and logs are read
-//! ([`boards`], [`logs`]) and drawn ([`draw`], [`picture`]), where output goes ([`output`]), and how the program ends ([`exit`]).
+//! ([`boards`], [`logs`], [`records`]) and drawn ([`draw`], [`picture`]), where output goes ([`output`], [`target`]), and how the program ends ([`exit`]).
 
 mod boards;
 mod commands;
@@ -13,6 +13,8 @@ mod options;
 mod output;
 mod picture;
 mod progress;
+mod records;
+mod target;
 mod threads;
 
 use std::process::ExitCode;
@@ -36,6 +38,7 @@ Examples:
   broadside count --board 4x4 --fleet 3,2        264
   broadside mask --length 3                      33 shots that no ship of 3 escapes
   broadside simulate --captain density random    how many shots they take
+  broadside replay --captain density             a game shot by shot
 
 Exit status: 0 done; 1 the answer is no (such as an invalid board); 2 the request can't be read.
 ‘broadside COMMAND --help’ has examples for each command.";
@@ -48,6 +51,8 @@ enum Command {
     Deal(commands::deal::Args),
     Count(commands::count::Args),
     Simulate(Box<commands::simulate::Args>),
+    Replay(Box<commands::replay::Args>),
+    Reproduce(commands::reproduce::Args),
     Bench(commands::bench::Args),
     Completions(commands::completions::Args),
 }
@@ -64,6 +69,8 @@ fn run(command: Command) -> Result<Outcome, Failure> {
         Command::Deal(args) => commands::deal::run(&args),
         Command::Count(args) => commands::count::run(&args),
         Command::Simulate(args) => commands::simulate::run(&args),
+        Command::Replay(args) => commands::replay::run(&args),
+        Command::Reproduce(args) => commands::reproduce::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
     }
