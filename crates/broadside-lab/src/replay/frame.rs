@@ -84,9 +84,9 @@ impl Frame {
         log
     }
 
-    /// The shot in words, such as `shot 12: E5, a hit`.
-    pub fn headline(&self) -> String {
-        format!("shot {}: {}, {}", self.number, self.shot.cell, answer(self.shot.answer))
+    /// The shot in words, such as `E5, a hit`.
+    pub fn told(&self) -> String {
+        format!("{}, {}", self.shot.cell, answer(self.shot.answer))
     }
 
     /// The ships left after the shot, as far as they are called.

@@ -9,7 +9,7 @@
 //! use broadside_lab::replay::Replay;
 //! let replay = Replay::play(&"5x5 3,2 allowed ship".parse()?, "density", 1, 0)?;
 //! for frame in replay.frames() {
-//!     println!("{}: {}", frame.headline(), frame.words);
+//!     println!("{}: {}", replay.headline(&frame), frame.words);
 //! }
 //! assert!(replay.record().log().is_over());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -19,6 +19,8 @@ mod animation;
 mod frame;
 mod page;
 mod picture;
+#[cfg(test)]
+mod tests;
 
 use broadside_captains::{Captain, GameRng, UnknownCaptain, captain};
 use broadside_odds::{Budget, Engine, Odds, odds};
@@ -105,6 +107,11 @@ impl Replay {
             Some(name) => format!("A game of {shots} shots, with the thoughts of {name}"),
             None => format!("A game of {shots} shots, with the exact odds"),
         }
+    }
+
+    /// The shot of a frame in words, such as `Shot 12 of 44: E5, a hit`.
+    pub fn headline(&self, frame: &Frame) -> String {
+        format!("Shot {} of {}: {}", frame.number, self.record.log().len(), frame.told())
     }
 
     /// What the numbers of a frame are, as a heading.

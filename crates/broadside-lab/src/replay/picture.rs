@@ -14,9 +14,8 @@ impl Replay {
             seen.shaded(|cell| frame.heat.share(grid.index(cell)))
         };
         let after = Board::of(&frame.after()).titled("After the shot").captioned(frame.ships_left());
-        let title = format!("{} of {}", sentence(&frame.headline()), self.record().log().len());
         let boards = [seen.choosing([frame.shot.cell]), after.choosing([frame.shot.cell])];
-        beside(&boards, &title, &sentence(&frame.words))
+        beside(&boards, &self.headline(frame), &sentence(&frame.words))
     }
 
     /// Where the one who looks would have fired, if elsewhere.

@@ -12,7 +12,7 @@ use broadside_lab::replay::{Frame, Replay};
 
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, RuleOptions};
-use crate::{output, records};
+use crate::{output, progress, records};
 use files::{FileOptions, Files};
 
 /// A game shot by shot, with what the captain saw and why it fired there
@@ -101,7 +101,10 @@ enum ReplayError {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let files = Files::claim(&args.files)?;
-    let replay = replay(args)?;
+    let spinner = progress::spinner("playing".to_owned());
+    let replay = replay(args);
+    spinner.finish_and_clear();
+    let replay = replay?;
     let (from, to) = range(args, &replay)?;
     let frames = || replay.frames().skip(from - 1).take(to + 1 - from);
     let mut out = output::stdout();

@@ -49,7 +49,7 @@ impl Line {
 
 /// One shot for people.
 pub(super) fn write(out: &mut dyn Write, replay: &Replay, frame: &Frame) -> io::Result<()> {
-    writeln!(out, "\n{}", frame.headline())?;
+    writeln!(out, "\n{}", replay.headline(frame))?;
     writeln!(out, "  {}", frame.words)?;
     let (advice, left) = (replay.advice(frame), frame.ships_left());
     writeln!(out, "  {}\n", [advice, left].iter().filter(|words| !words.is_empty()).cloned().collect::<Vec<_>>().join("; "))?;
@@ -57,12 +57,12 @@ pub(super) fn write(out: &mut dyn Write, replay: &Replay, frame: &Frame) -> io::
     let width = if frame.heat.is_chance() { 4 } else { 3 };
     let grid = after.rules().grid();
     draw::coordinates(out, grid, width)?;
-    write!(out, " ")?;
+    write!(out, "   ")?;
     draw::coordinates(out, grid, 3)?;
     for row in 0..grid.rows() {
         writeln!(out)?;
         row_of(out, row, &frame.before, &frame.heat, chosen, width)?;
-        write!(out, " ")?;
+        write!(out, "  ")?;
         row_of(out, row, &after, &Heat::Unknown, chosen, 3)?;
     }
     writeln!(out)
@@ -74,6 +74,8 @@ fn row_of(out: &mut dyn Write, row: usize, log: &ShotLog, heat: &Heat, chosen: C
     for cell in (0..grid.cols()).filter_map(|col| Cell::new(row, col)) {
         let (style, text) = draw::seen(log, cell, heat.share(grid.index(cell)), &told(heat, grid.index(cell)));
         let text = bracketed(&text, width, cell == chosen);
+        // No blanks at the ends of lines, since they are lost where text is copied.
+        let text = if cell.col() + 1 == grid.cols() && *heat == Heat::Unknown { text.trim_end() } else { &text };
         write!(out, "{style}{text}{style:#}")?;
     }
     Ok(())
