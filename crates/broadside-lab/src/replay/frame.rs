@@ -78,6 +78,9 @@ impl Heat {
 
 impl Frame {
     /// The log after the shot.
+    ///
+    /// # Panics
+    /// When the shot contradicts the log before it, as none of a replay does.
     pub fn after(&self) -> ShotLog {
         let mut log = self.before.clone();
         log.push(self.shot).expect("a shot of a record goes with those before it");

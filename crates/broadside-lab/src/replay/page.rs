@@ -47,7 +47,7 @@ struct Seen {
     heading: String,
     /// Whether the heat is in thousandths of certainty; otherwise it is in thousandths of the hottest.
     percent: bool,
-    heat: Vec<Option<u16>>,
+    heat: Vec<Option<i32>>,
 }
 
 /// One self-contained page with these frames of the replay: two boards, a slider and the list of shots. It needs no
@@ -84,12 +84,12 @@ fn mark(answer: Answer) -> &'static str {
 
 fn seen(replay: &Replay, frame: &Frame) -> Seen {
     let scale = if frame.heat.is_chance() { 1.0 } else { frame.heat.hottest().max(f64::MIN_POSITIVE) };
-    let thousandths = |value: &Option<f64>| value.map(|value| (value / scale * 1000.0).round() as u16);
+    let thousandths = |value: &Option<f64>| value.map(|value| (value / scale * 1000.0).round() as i32);
     Seen {
         marked: marked(replay.rules().grid(), frame.shot.cell, frame.shot.answer),
         headline: replay.headline(frame),
         told: frame.told(),
-        words: sentence(&frame.words),
+        words: sentence(&replay.reason(frame)),
         advice: sentence(&replay.advice(frame)),
         left: frame.ships_left(),
         heading: replay.heading(&frame.heat),

@@ -50,7 +50,7 @@ impl Line {
 /// One shot for people.
 pub(super) fn write(out: &mut dyn Write, replay: &Replay, frame: &Frame) -> io::Result<()> {
     writeln!(out, "\n{}", replay.headline(frame))?;
-    writeln!(out, "  {}", frame.words)?;
+    writeln!(out, "  {}", replay.reason(frame))?;
     let (advice, left) = (replay.advice(frame), frame.ships_left());
     writeln!(out, "  {}\n", [advice, left].iter().filter(|words| !words.is_empty()).cloned().collect::<Vec<_>>().join("; "))?;
     let (after, chosen) = (frame.after(), frame.shot.cell);
