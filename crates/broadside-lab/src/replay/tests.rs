@@ -82,8 +82,9 @@ fn a_record_is_seen_by_another_captain_and_with_the_odds() {
 fn a_board_beyond_exact_odds_has_estimates() {
     let rules: Rules = "20x20 4,3,3,2,2,2,1,1,1,1 never ship".parse().unwrap();
     let layout = Dealer::new(&rules).uniform(&mut generator(1, 0)).unwrap();
-    let record = GameRecord::new(&rules, layout, &["A1-".parse().unwrap()]);
-    let heat = Replay::of(record.unwrap_or_else(|error| panic!("{error}"))).frames().next().unwrap().heat;
+    let mut referee = Referee::new(&rules, layout);
+    referee.fire("A1".parse().unwrap()).unwrap();
+    let heat = Replay::of(referee.into_record()).frames().next().unwrap().heat;
     assert_eq!(heat.word(), "estimates");
     let sum: f64 = heat.values().iter().flatten().sum();
     assert!((sum - 20.0).abs() < 1e-6, "every draw has the 20 cells of the fleet, not {sum}");
@@ -109,7 +110,9 @@ fn an_animation_shows_the_pictures() {
     let replay = Replay::of(GameRecord::new(&"3x3 2 allowed ship".parse().unwrap(), layout, &shots).unwrap());
     let pictures: Vec<String> = replay.frames().map(|frame| replay.picture(&frame)).collect();
     let mut animation = Animation::new(0.5);
-    pictures.iter().for_each(|svg| animation.add(svg).unwrap());
+    for svg in &pictures {
+        animation.add(svg).unwrap();
+    }
     let shown = played(&animation.finish().unwrap());
     assert_eq!(shown.len(), 4);
     for (shown, svg) in shown.iter().zip(&pictures) {

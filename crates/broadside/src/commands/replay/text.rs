@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use broadside_captains::Mode;
 use broadside_lab::replay::{Frame, Heat, Replay};
 use broadside_rules::{Call, Cell, ShotLog};
 use serde::Serialize;
@@ -37,7 +38,7 @@ impl Line {
             answer: frame.shot.answer.to_string(),
             log: frame.before.to_string(),
             advice: frame.advice.to_string(),
-            mode: frame.mode.map(|mode| mode.word()),
+            mode: frame.mode.map(Mode::word),
             reason: frame.words.clone(),
             heat: frame.heat.word(),
             values: frame.heat.values().chunks(columns).map(<[_]>::to_vec).collect(),
@@ -87,7 +88,7 @@ fn told(heat: &Heat, index: usize) -> String {
         None => ".".to_owned(),
         Some(chance) if heat.is_chance() => format!("{:.0}", chance * 100.0),
         // Only the best has a 9, so that the choice can be checked.
-        Some(_) => heat.share(index).map_or(0, |share| (share * 9.0).floor() as usize).to_string(),
+        Some(_) => format!("{:.0}", heat.share(index).map_or(0.0, |share| (share * 9.0).floor())),
     }
 }
 
