@@ -1,4 +1,4 @@
-//! Keys without a letter, as [`Browser::keys`](crate::Browser::keys) types them (WebDriver, section “Keyboard actions”).
+//! Keys without a letter, as [`Browser::keys`](crate::Browser::keys) types them (`WebDriver`, section “Keyboard actions”).
 
 /// Tabulator.
 pub const TAB: &str = "\u{E004}";

@@ -13,6 +13,9 @@
 //! browser.assert_no_errors();
 //! ```
 
+// All verbs panic, as tests want it: it is said once, above them.
+#![allow(clippy::missing_panics_doc)]
+
 mod command;
 mod driver;
 pub mod key;

@@ -11,7 +11,7 @@ use crate::{Campaign, CampaignError, Histogram, Layouts, generator};
 
 /// Games that a thread takes at a time: many enough that taking them costs nothing, few enough that nobody waits long
 /// for the last of them when a slow captain is told to pause.
-const BATCH: u64 = 16;
+const BATCH: u64 = 32;
 
 /// Captains who play the same games.
 ///

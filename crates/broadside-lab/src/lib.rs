@@ -4,8 +4,8 @@
 //! and in as many sittings as it takes, with a [`Checkpoint`] in between. Shots are counted in a [`Histogram`], from
 //! which every statistic comes ([`stats`]). [`Results`] are what a contest has shown, as JSON, CSV and figures.
 //! [`draw::Board`] is a board as people look at it, [`draw::Chart`] a figure for a paper; both are SVG text or, through
-//! [`draw::png`], an image. A [`replay::Replay`] tells one
-//! game shot by shot, and a [`report::Report`] sets the source documents beside what is measured. Nothing here prints or reads the clock; files are written by [`write_whole`] alone.
+//! [`draw::png`], an image. A [`replay::Replay`] tells one game shot by shot, and a [`report::Report`] sets the source
+//! documents beside what is measured. Nothing here prints or reads the clock; files are written by [`write_whole`] alone.
 
 mod checkpoint;
 mod contest;

@@ -87,7 +87,9 @@ pub(crate) fn heat_map(out: &mut dyn Write, log: &ShotLog, chance: impl Fn(Cell)
 /// The numbers of the columns, over squares of this width, after a blank as wide as the rows' letters.
 pub(crate) fn coordinates(out: &mut dyn Write, grid: Grid, width: usize) -> io::Result<()> {
     write!(out, "  {:label$} ", "", label = row_label(grid.rows() - 1).len())?;
-    (1..=grid.cols()).try_for_each(|col| write!(out, "{col:>room$} ", room = width - 1))
+    let room = width - 1;
+    (1..grid.cols()).try_for_each(|col| write!(out, "{col:>room$} "))?;
+    write!(out, "{:>room$}", grid.cols())
 }
 
 /// The letter of a row.

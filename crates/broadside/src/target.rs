@@ -38,7 +38,8 @@ impl Target {
             Err(error) => return Err(error),
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let draft = drafted(tempfile::Builder::new().prefix(".broadside-"), folder)?;
+        // Without the draft's name, which nobody has asked for.
+        let draft = drafted(tempfile::Builder::new().prefix(".broadside-"), folder).map_err(|error| error.kind())?;
         Ok(Self { path, draft: Some(draft) })
     }
 
@@ -70,7 +71,7 @@ fn drafted(builder: &mut tempfile::Builder<'_, '_>, folder: &Path) -> io::Result
 
 /// Makes sure that files can be made in this folder, and makes the folder if it isn't there.
 pub(crate) fn claim_folder(path: &Path) -> Result<(), TargetError> {
-    let made = fs::create_dir_all(path).and_then(|()| tempfile::tempfile_in(path).map(drop));
+    let made = fs::create_dir_all(path).and_then(|()| tempfile::tempfile_in(path).map(drop).map_err(|error| error.kind().into()));
     made.map_err(|source| TargetError { path: path.to_owned(), source })
 }
 

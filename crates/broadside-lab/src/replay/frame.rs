@@ -78,15 +78,18 @@ impl Heat {
 
 impl Frame {
     /// The log after the shot.
+    ///
+    /// # Panics
+    /// When the shot contradicts the log before it, as none of a replay does.
     pub fn after(&self) -> ShotLog {
         let mut log = self.before.clone();
         log.push(self.shot).expect("a shot of a record goes with those before it");
         log
     }
 
-    /// The shot in words, such as `shot 12: E5, a hit`.
-    pub fn headline(&self) -> String {
-        format!("shot {}: {}, {}", self.number, self.shot.cell, answer(self.shot.answer))
+    /// The shot in words, such as `E5, a hit`.
+    pub fn told(&self) -> String {
+        format!("{}, {}", self.shot.cell, answer(self.shot.answer))
     }
 
     /// The ships left after the shot, as far as they are called.

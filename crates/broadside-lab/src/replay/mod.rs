@@ -9,7 +9,7 @@
 //! use broadside_lab::replay::Replay;
 //! let replay = Replay::play(&"5x5 3,2 allowed ship".parse()?, "density", 1, 0)?;
 //! for frame in replay.frames() {
-//!     println!("{}: {}", frame.headline(), frame.words);
+//!     println!("{}: {}", replay.headline(&frame), frame.words);
 //! }
 //! assert!(replay.record().log().is_over());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -19,6 +19,8 @@ mod animation;
 mod frame;
 mod page;
 mod picture;
+#[cfg(test)]
+mod tests;
 
 use broadside_captains::{Captain, GameRng, UnknownCaptain, captain};
 use broadside_odds::{Budget, Engine, Odds, odds};
@@ -33,8 +35,8 @@ pub use page::page;
 /// What exact odds may take: as much as the captain `exact` allows itself, so that it and a replay see the same.
 const BUDGET: Budget = Budget { bytes: 256 << 20, steps: 0 };
 
-/// Draws for an estimate where exact odds are out of reach: some milliseconds, for errors that no colour shows.
-const SAMPLES: u64 = 2000;
+/// Draws for an estimate where exact odds are out of reach: few, since every shot needs an estimate of its own.
+const SAMPLES: u64 = 200;
 
 /// A game and who looks at it.
 #[derive(Clone, Debug)]
@@ -43,6 +45,8 @@ pub struct Replay {
     captain: Option<String>,
     seed: u64,
     game: u64,
+    /// The captain's lots before its first shot.
+    lots: GameRng,
     played: bool,
     odds: bool,
 }
@@ -55,16 +59,15 @@ impl Replay {
     pub fn play(rules: &Rules, name: &str, seed: u64, game: u64) -> Result<Self, CampaignError> {
         let (mut captain, mut rng) = (captain(name, rules)?, generator(seed, game));
         let mut referee = Referee::new(rules, Dealer::new(rules).uniform(&mut rng)?);
-        while !referee.is_over() {
-            let cell = captain.aim(referee.log(), &mut rng);
-            referee.fire(cell).expect("a captain's shots are legal");
-        }
-        Ok(Self { record: referee.into_record(), captain: Some(name.to_owned()), seed, game, played: true, odds: false })
+        let lots = rng.clone();
+        finish(captain.as_mut(), &mut referee, &mut rng);
+        let (record, captain) = (referee.into_record(), Some(name.to_owned()));
+        Ok(Self { record, captain, seed, game, lots, played: true, odds: false })
     }
 
     /// A game played by anybody, seen with the exact odds.
     pub fn of(record: GameRecord) -> Self {
-        Self { record, captain: None, seed: 0, game: 0, played: false, odds: true }
+        Self { record, captain: None, seed: 0, game: 0, lots: generator(0, 0), played: false, odds: true }
     }
 
     /// The same game with the thoughts of this captain, who draws its lots from the seed.
@@ -73,7 +76,8 @@ impl Replay {
     /// When there is no such captain.
     pub fn seen_by(self, name: &str, seed: u64) -> Result<Self, UnknownCaptain> {
         captain(name, self.rules())?;
-        Ok(Self { captain: Some(name.to_owned()), seed, game: 0, played: false, odds: false, ..self })
+        let lots = generator(seed, 0);
+        Ok(Self { captain: Some(name.to_owned()), seed, game: 0, lots, played: false, odds: false, ..self })
     }
 
     /// The same with the exact odds for the heat, whatever the captain thinks in.
@@ -107,6 +111,11 @@ impl Replay {
         }
     }
 
+    /// The shot of a frame in words, such as `Shot 12 of 44: E5, a hit`.
+    pub fn headline(&self, frame: &Frame) -> String {
+        format!("Shot {} of {}: {}", frame.number, self.record.log().len(), frame.told())
+    }
+
     /// What the numbers of a frame are, as a heading.
     pub fn heading(&self, heat: &Heat) -> String {
         match (heat, &self.captain) {
@@ -120,13 +129,21 @@ impl Replay {
 
     /// The shots, one after the other.
     pub fn frames(&self) -> Frames<'_> {
-        let mut rng = generator(self.seed, self.game);
-        if self.played {
-            // The captain's lots come after those of the layout.
-            Dealer::new(self.rules()).uniform(&mut rng).expect("what was dealt once is dealt again");
-        }
-        let captain = self.captain.as_ref().map(|name| captain(name, self.rules()).expect("a captain that was found before"));
-        Frames { replay: self, captain, rng, log: ShotLog::new(self.rules()) }
+        let captain = self.captain.as_deref().map(|name| known(name, self.rules()));
+        Frames { replay: self, captain, rng: self.lots.clone(), log: ShotLog::new(self.rules()) }
+    }
+}
+
+/// A captain that was found before.
+fn known(name: &str, rules: &Rules) -> Box<dyn Captain> {
+    captain(name, rules).expect("a captain that was found before")
+}
+
+/// Plays a game to its end.
+fn finish(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng) {
+    while !referee.is_over() {
+        let cell = captain.aim(referee.log(), rng);
+        referee.fire(cell).expect("a captain's shots are legal");
     }
 }
 

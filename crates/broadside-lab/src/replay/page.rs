@@ -39,13 +39,15 @@ struct Seen {
     #[serde(flatten)]
     marked: Marked,
     headline: String,
+    #[serde(skip)]
+    told: String,
     words: String,
     advice: String,
     left: String,
     heading: String,
     /// Whether the heat is in thousandths of certainty; otherwise it is in thousandths of the hottest.
     percent: bool,
-    heat: Vec<Option<u16>>,
+    heat: Vec<Option<i32>>,
 }
 
 /// One self-contained page with these frames of the replay: two boards, a slider and the list of shots. It needs no
@@ -82,22 +84,18 @@ fn mark(answer: Answer) -> &'static str {
 
 fn seen(replay: &Replay, frame: &Frame) -> Seen {
     let scale = if frame.heat.is_chance() { 1.0 } else { frame.heat.hottest().max(f64::MIN_POSITIVE) };
-    let thousandths = |value: &Option<f64>| value.map(|value| (value / scale * 1000.0).round() as u16);
+    let thousandths = |value: &Option<f64>| value.map(|value| (value / scale * 1000.0).round() as i32);
     Seen {
         marked: marked(replay.rules().grid(), frame.shot.cell, frame.shot.answer),
-        headline: headline(replay, frame),
-        words: sentence(&frame.words),
+        headline: replay.headline(frame),
+        told: frame.told(),
+        words: sentence(&replay.reason(frame)),
         advice: sentence(&replay.advice(frame)),
-        left: sentence(&frame.ships_left()),
+        left: frame.ships_left(),
         heading: replay.heading(&frame.heat),
         percent: frame.heat.is_chance(),
         heat: frame.heat.values().iter().map(thousandths).collect(),
     }
-}
-
-fn headline(replay: &Replay, frame: &Frame) -> String {
-    let of = format!(" of {}:", replay.record().log().len());
-    sentence(&frame.headline().replacen(':', &of, 1))
 }
 
 fn written(replay: &Replay, game: &Game, last: &Frame) -> String {
@@ -139,11 +137,11 @@ fn written(replay: &Replay, game: &Game, last: &Frame) -> String {
 <h2 id="heading">{heading}</h2>
 {seen}</section>
 <section class="board" aria-labelledby="result">
-<h2 id="result">After the shot: <span id="left">{left}</span></h2>
+<h2 id="result">After the shot – <span id="left">{left}</span></h2>
 {after}</section>
 </div>
 <ul class="key">
-<li><span class="miss">·</span>miss</li>
+<li><span class="miss">•</span>miss</li>
 <li><span class="hit">✕</span>hit</li>
 <li><span class="sunk">#</span>hit that sinks</li>
 <li><span class="chosen"></span>this shot</li>
@@ -213,7 +211,7 @@ fn square(log: &ShotLog, heat: &Heat, cell: Cell) -> (String, String) {
     if let Some(number) = log.number_of(cell) {
         let mark = mark(log.shots()[number - 1].answer);
         let sign = match mark {
-            "miss" => "·",
+            "miss" => "•",
             "hit" => "✕",
             _ => "#",
         };
@@ -228,9 +226,7 @@ fn square(log: &ShotLog, heat: &Heat, cell: Cell) -> (String, String) {
 fn list(game: &Game) -> String {
     let mut html = String::new();
     for (number, shot) in (game.first..).zip(&game.shots) {
-        // The list has the numbers, so the shot is told without its own.
-        let told = shot.headline.split_once(": ").map_or("", |(_, told)| told);
-        push(&mut html, format_args!("<li><a href=\"#shot-{number}\">{}</a>. {}.", escape(told), escape(&shot.words)));
+        push(&mut html, format_args!("<li><a href=\"#shot-{number}\">{}</a>. {}.", escape(&shot.told), escape(&shot.words)));
         if !shot.advice.is_empty() {
             push(&mut html, format_args!(" <span class=\"soft\">{}</span>", escape(&shot.advice)));
         }

@@ -14,18 +14,24 @@ impl Replay {
             seen.shaded(|cell| frame.heat.share(grid.index(cell)))
         };
         let after = Board::of(&frame.after()).titled("After the shot").captioned(frame.ships_left());
-        let title = format!("{} of {}", sentence(&frame.headline()), self.record().log().len());
         let boards = [seen.choosing([frame.shot.cell]), after.choosing([frame.shot.cell])];
-        beside(&boards, &title, &sentence(&frame.words))
+        beside(&boards, &self.headline(frame), &sentence(&self.reason(frame)))
     }
 
-    /// Where the one who looks would have fired, if elsewhere.
+    /// The reason in words, beginning with the cell where it is not the one fired at.
+    pub fn reason(&self, frame: &Frame) -> String {
+        match &self.captain {
+            Some(name) if frame.advice != frame.shot.cell => format!("{name} would fire at {}: {}", frame.advice, frame.words),
+            _ => frame.words.clone(),
+        }
+    }
+
+    /// What the captain was doing; without a captain the likeliest cell, if the shot was another.
     pub fn advice(&self, frame: &Frame) -> String {
-        match (&self.captain, frame.mode) {
-            (Some(name), _) if frame.advice != frame.shot.cell => format!("{name} would fire at {}", frame.advice),
-            (None, _) if frame.advice != frame.shot.cell => format!("likeliest: {}", frame.advice),
-            (_, Some(mode)) => format!("mode: {mode}"),
-            (_, None) => String::new(),
+        match frame.mode {
+            Some(mode) => format!("mode: {mode}"),
+            None if frame.advice != frame.shot.cell => format!("likeliest: {}", frame.advice),
+            None => String::new(),
         }
     }
 }

@@ -14,7 +14,7 @@ pub(crate) fn checkpoint(text: &str) {
 /// A text as the contents of a checkpoint with the right checksum.
 pub(crate) fn sealed(contents: &str) -> String {
     let body = format!("broadside-checkpoint 1\n{}\n", contents.replace('\n', " "));
-    let sum: String = Sha256::digest(body.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sum = Sha256::digest(body.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
     format!("{body}sha256 {sum}\n")
 }
 

@@ -4,7 +4,7 @@
   const $ = (id) => document.getElementById(id);
   const slider = $("slider"), play = $("play"), items = document.querySelectorAll(".shots li");
   const seen = $("seen").querySelectorAll("td"), after = $("after").querySelectorAll("td");
-  const SIGNS = { miss: "·", hit: "✕", sunk: "#" };
+  const SIGNS = { miss: "•", hit: "✕", sunk: "#" };
   const LEVELS = 16;
   let timer = 0;
 

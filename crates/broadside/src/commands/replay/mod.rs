@@ -12,7 +12,7 @@ use broadside_lab::replay::{Frame, Replay};
 
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, RuleOptions};
-use crate::{output, records};
+use crate::{output, progress, records};
 use files::{FileOptions, Files};
 
 /// A game shot by shot, with what the captain saw and why it fired there
@@ -20,7 +20,7 @@ use files::{FileOptions, Files};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// File with records of games, one a line; ‘-’ for standard input
-    #[arg(value_name = "FILE", required_unless_present = "captain")]
+    #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Who plays; with a file, whose thoughts are shown (without one, the exact odds are)
     #[arg(long, value_name = "NAME")]
@@ -62,16 +62,16 @@ Examples:
   broadside replay game.txt --captain density                       what density thinks of it
   echo '3x3 2 allowed ship | B2-B3 | A1- B2+ B3#2' | broadside replay -
 
-Game I under a seed is the game that ‘bench games’ and other campaigns play as game I. A record is RULES | LAYOUT | SHOTS
+Game I under a seed is the game that ‘bench games’ and other campaigns play as game I. A record is RULES | LAYOUT | SHOTS \
 on one line, and brings its own rules.
 
-In text, the board before the shot is on the left: for a captain's scores 0 to 9 (the best cell), for odds percent.
+In text, the board before the shot is on the left: for a captain's scores 0 to 9 (the best cell), for odds percent. \
 The board after the shot is on the right. · is a miss, X a hit, # a hit that sank a ship, and brackets mark the shot.
 
-JSON has one line a shot: {\"shot\":2,\"cell\":\"E5\",\"answer\":\"-\",\"log\":\"D4+\",\"advice\":\"E5\",\"mode\":\"target\",\"reason\":\"…\",
-\"heat\":\"scores\",\"values\":[[0.5,null]],\"left\":[5,4],\"hits\":1}. ‘log’ is what was known before the shot, ‘advice’ where the
-captain would fire, ‘values’ what each cell was worth to it, by rows (‘heat’ says which: scores, chances from 0 to 1,
-estimates or unknown); ‘left’ and ‘hits’ are after the shot.
+JSON has one object a line for each shot: ‘shot’ its number, ‘cell’, ‘answer’, ‘log’ what was known before it, ‘advice’ where \
+the captain would fire, ‘mode’ hunt or target, ‘reason’ in words, ‘values’ what each cell was worth by rows, null where it \
+was not considered, ‘heat’ what these are (scores, chances from 0 to 1, estimates of them, or unknown), and after the shot \
+‘left’, the lengths of the ships left where they are called, and ‘hits’.
 
 Exit status: 0 done; 1 the board can't be dealt; 2 the request or the record can't be read.";
 
@@ -91,17 +91,22 @@ fn shot_number() -> impl clap::builder::TypedValueParser<Value = u64> {
 /// The request can't be met.
 #[derive(Debug, thiserror::Error)]
 enum ReplayError {
+    #[error("name a --captain to play a game, or a file with a record of one")]
+    Nothing,
     #[error("without a captain there are no scores: leave out --heat captain, or name a --captain")]
     NoCaptain,
-    #[error("the game has {shots} shots: there is none from {from} to {to}")]
-    NoShots { shots: usize, from: u64, to: u64 },
+    #[error("the game has {shots} shots, and none of them is asked for: choose from 1 to {shots}")]
+    NoShots { shots: usize },
     #[error(transparent)]
     Captain(#[from] UnknownCaptain),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let files = Files::claim(&args.files)?;
-    let replay = replay(args)?;
+    let spinner = progress::spinner("playing".to_owned());
+    let replay = replay(args);
+    spinner.finish_and_clear();
+    let replay = replay?;
     let (from, to) = range(args, &replay)?;
     let frames = || replay.frames().skip(from - 1).take(to + 1 - from);
     let mut out = output::stdout();
@@ -130,7 +135,7 @@ fn replay(args: &Args) -> Result<Replay, Failure> {
             CampaignError::Deal(error) => Failure::unanswerable(error),
             request => Failure::unreadable(request),
         })?,
-        (None, None) => unreachable!("clap asks for one of them"),
+        (None, None) => return Err(Failure::unreadable(ReplayError::Nothing)),
     };
     match (args.heat, replay.captain()) {
         (Some(HeatOption::Captain), None) => Err(Failure::unreadable(ReplayError::NoCaptain)),
@@ -145,7 +150,7 @@ fn range(args: &Args, replay: &Replay) -> Result<(usize, usize), Failure> {
     let (from, to) = args.shot.map_or((args.from, args.to), |shot| (shot, Some(shot)));
     let to = to.unwrap_or(shots as u64);
     if from > to || from > shots as u64 {
-        return Err(Failure::unreadable(ReplayError::NoShots { shots, from, to }));
+        return Err(Failure::unreadable(ReplayError::NoShots { shots }));
     }
     Ok((from as usize, (to as usize).min(shots)))
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use broadside_captains::Mode;
 use broadside_lab::replay::{Frame, Heat, Replay};
 use broadside_rules::{Call, Cell, ShotLog};
 use serde::Serialize;
@@ -37,7 +38,7 @@ impl Line {
             answer: frame.shot.answer.to_string(),
             log: frame.before.to_string(),
             advice: frame.advice.to_string(),
-            mode: frame.mode.map(|mode| mode.word()),
+            mode: frame.mode.map(Mode::word),
             reason: frame.words.clone(),
             heat: frame.heat.word(),
             values: frame.heat.values().chunks(columns).map(<[_]>::to_vec).collect(),
@@ -49,20 +50,20 @@ impl Line {
 
 /// One shot for people.
 pub(super) fn write(out: &mut dyn Write, replay: &Replay, frame: &Frame) -> io::Result<()> {
-    writeln!(out, "\n{}", frame.headline())?;
-    writeln!(out, "  {}", frame.words)?;
+    writeln!(out, "\n{}", replay.headline(frame))?;
+    writeln!(out, "  {}", replay.reason(frame))?;
     let (advice, left) = (replay.advice(frame), frame.ships_left());
     writeln!(out, "  {}\n", [advice, left].iter().filter(|words| !words.is_empty()).cloned().collect::<Vec<_>>().join("; "))?;
     let (after, chosen) = (frame.after(), frame.shot.cell);
     let width = if frame.heat.is_chance() { 4 } else { 3 };
     let grid = after.rules().grid();
     draw::coordinates(out, grid, width)?;
-    write!(out, " ")?;
+    write!(out, "   ")?;
     draw::coordinates(out, grid, 3)?;
     for row in 0..grid.rows() {
         writeln!(out)?;
         row_of(out, row, &frame.before, &frame.heat, chosen, width)?;
-        write!(out, " ")?;
+        write!(out, "  ")?;
         row_of(out, row, &after, &Heat::Unknown, chosen, 3)?;
     }
     writeln!(out)
@@ -74,6 +75,8 @@ fn row_of(out: &mut dyn Write, row: usize, log: &ShotLog, heat: &Heat, chosen: C
     for cell in (0..grid.cols()).filter_map(|col| Cell::new(row, col)) {
         let (style, text) = draw::seen(log, cell, heat.share(grid.index(cell)), &told(heat, grid.index(cell)));
         let text = bracketed(&text, width, cell == chosen);
+        // No blanks at the ends of lines, since they are lost where text is copied.
+        let text = if cell.col() + 1 == grid.cols() && *heat == Heat::Unknown { text.trim_end() } else { &text };
         write!(out, "{style}{text}{style:#}")?;
     }
     Ok(())
@@ -85,7 +88,7 @@ fn told(heat: &Heat, index: usize) -> String {
         None => ".".to_owned(),
         Some(chance) if heat.is_chance() => format!("{:.0}", chance * 100.0),
         // Only the best has a 9, so that the choice can be checked.
-        Some(_) => heat.share(index).map_or(0, |share| (share * 9.0).floor() as usize).to_string(),
+        Some(_) => format!("{:.0}", heat.share(index).map_or(0.0, |share| (share * 9.0).floor())),
     }
 }
 

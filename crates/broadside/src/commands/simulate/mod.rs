@@ -62,7 +62,7 @@ Examples:
   broadside simulate --captain density exact --games 1000 --preset russian --format json
   broadside simulate --captain hunt-target density --games 10000000 --out results
   broadside simulate --captain hunt-target density --games 10000000 --out results --resume
-  broadside deal -n 100 > boards.txt; broadside simulate --captain density --layouts boards.txt --games 100
+  broadside simulate --captain density --layouts boards.txt --games 100
 
 Game i depends on the seed and on i only, and all captains meet the same layouts; threads and interruptions change no byte \
 of the results. With --out, Ctrl-C or even a crash loses at most the games since the last checkpoint. The folder gets \
