@@ -138,7 +138,7 @@ fn mean(times: &[f64]) -> f64 {
 const ELSEWHERE: &str = "Another machine, and a program that is compiled.";
 
 fn speed(times: &Checking) -> Section {
-    let printed = |column: fn(&(u32, u32)) -> u32| TABLE_2.iter().map(column).sum::<u32>() as f64 / TABLE_2.len() as f64;
+    let printed = |column: fn(&(u32, u32)) -> u32| f64::from(TABLE_2.iter().map(column).sum::<u32>()) / TABLE_2.len() as f64;
     let average = |name: &str, source, measured| {
         Row::new(
             "table 2",

@@ -329,7 +329,9 @@ mod tests {
             (Check::Fits { chi_square: 9.0, freedom: 1, p_value: 0.003 }, Some(false)),
             (Check::Unmeasured { source: 1.0, why: "no device" }, None),
         ];
-        rows.iter().for_each(|(check, expected)| assert_eq!(check.holds(), *expected, "{check:?}"));
+        for (check, expected) in rows {
+            assert_eq!(check.holds(), expected, "{check:?}");
+        }
     }
 
     #[test]

@@ -8,11 +8,11 @@ use crate::{Histogram, Layouts};
 /// The histograms of finished campaigns, by captain.
 #[derive(Clone, Debug, Default)]
 pub struct Finished {
-    campaigns: Vec<Shots>,
+    campaigns: Vec<Taken>,
 }
 
 #[derive(Clone, Debug)]
-struct Shots {
+struct Taken {
     captain: String,
     origin: String,
     shots: Histogram,
@@ -81,13 +81,13 @@ impl Finished {
                 return Err(FinishedError::Games { captain, counted, games });
             }
             if self.shots(&captain).is_none() {
-                self.campaigns.push(Shots { captain, origin: origin.to_owned(), shots });
+                self.campaigns.push(Taken { captain, origin: origin.to_owned(), shots });
             }
         }
         Ok(())
     }
 
-    fn find(&self, captain: &str) -> Option<&Shots> {
+    fn find(&self, captain: &str) -> Option<&Taken> {
         self.campaigns.iter().find(|finished| finished.captain == captain)
     }
 

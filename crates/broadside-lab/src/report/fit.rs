@@ -2,13 +2,13 @@
 
 /// y = scale · (x + shift)^power.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Power {
+pub(super) struct Curve {
     pub(super) scale: f64,
     pub(super) shift: f64,
     pub(super) power: f64,
 }
 
-impl Power {
+impl Curve {
     /// The curve of least squares through the logarithms of the points, with a shift between 0 and `most`.
     ///
     /// For a given shift that is a straight line; the shift is found by golden section.
@@ -48,9 +48,9 @@ mod tests {
 
     #[test]
     fn a_curve_is_found_again_from_its_points() {
-        let truth = Power { scale: 3.0, shift: 2.5, power: -0.7 };
+        let truth = Curve { scale: 3.0, shift: 2.5, power: -0.7 };
         let points: Vec<(f64, f64)> = (1..50).map(f64::from).map(|x| (x, truth.value(x))).collect();
-        let fitted = Power::fit(&points, 10.0);
+        let fitted = Curve::fit(&points, 10.0);
         assert!(
             (fitted.scale - 3.0).abs() < 1e-4 && (fitted.shift - 2.5).abs() < 1e-4 && (fitted.power + 0.7).abs() < 1e-4,
             "{fitted:?}"

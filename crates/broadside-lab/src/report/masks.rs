@@ -149,8 +149,8 @@ fn expected() -> Section {
         Row::new("expected shots", format!("To find and sink it on {side}x{side} takes (n²/2 + 1)/2 + 2.5 shots"), check)
             .by(format!("broadside mask --board {side}x{side} --length 2"))
     };
-    let (found, sunk) = (finding(10), document_sink(quarry(10, 2)));
-    let sinking = Check::Exactly { source: Ratio::new(5, 2), measured: sunk - found };
+    let sinking = document_sink(quarry(10, 2)) - finding(10);
+    let sinking = Check::Exactly { source: Ratio::new(5, 2), measured: sinking };
     let rows = vec![
         find(8),
         find(10),

@@ -2,7 +2,7 @@
 
 use broadside_rules::Rules;
 
-use super::super::fit::Power;
+use super::super::fit::Curve;
 use super::super::games::{Games, sampled};
 use super::super::{Check, Figure, Row, Section, Settings};
 use super::boards;
@@ -21,7 +21,7 @@ pub(super) fn games(settings: &Settings) -> u64 {
 pub(super) fn section(games: &Games<'_>) -> Result<Section, CampaignError> {
     let mut rows = vec![formula_row(), sure_row(), single_row()];
     let (by_cells, by_ships) = (cells_points(), ship_points());
-    let (figure_3, figure_4) = (Power::fit(&by_cells, 10.0), Power::fit(&by_ships, 10.0));
+    let (figure_3, figure_4) = (Curve::fit(&by_cells, 10.0), Curve::fit(&by_ships, 10.0));
     rows.extend(fit_rows("figure 3", figure_3, &by_cells, (1.0 / 31.0, 1.0)));
     rows.extend(fit_rows("figure 4", figure_4, &by_ships, (101.0, -1.0)));
     for rules in boards() {
@@ -84,7 +84,7 @@ fn single_row() -> Row {
 }
 
 /// The three constants of a fit, and how well it goes through the points.
-fn fit_rows(place: &'static str, fit: Power, points: &[(f64, f64)], (scale, power): (f64, f64)) -> Vec<Row> {
+fn fit_rows(place: &'static str, fit: Curve, points: &[(f64, f64)], (scale, power): (f64, f64)) -> Vec<Row> {
     let curve = if power > 0.0 { "a(n_g + b)^c" } else { "a(n_sp + b)^−c" };
     let constant = |name: &str, source: f64, measured: f64| {
         Row::new(place, format!("{name} of the fit {curve}"), Check::Rounded { source, measured, decimals: 4 })
@@ -124,7 +124,7 @@ fn worst_row() -> Row {
     )
 }
 
-fn figure(caption: &str, axis: &str, points: &[(f64, f64)], fit: Power) -> Figure {
+fn figure(caption: &str, axis: &str, points: &[(f64, f64)], fit: Curve) -> Figure {
     let fitted = points.iter().map(|&(x, _)| (x, fit.value(x)));
     let svg = Chart::new(caption, Axis::new(axis).from(0.0), Axis::new("expected guesses to the first hit").from(0.0))
         .captioned("the document’s sum, and the curve fitted to it")
