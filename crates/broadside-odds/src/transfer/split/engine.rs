@@ -22,6 +22,9 @@ use crate::problem::{Class, Problem, bits};
 use crate::transfer::weights::Weights;
 use crate::{Counts, Weighed};
 
+/// What products a sweep needs depends on the lengths and counts of the ships, and the columns of the board.
+type Shape = (Vec<(usize, usize)>, usize);
+
 /// The counting engine.
 ///
 /// Keep one and use it again: it keeps its tables and what it knows about fleets.
@@ -29,8 +32,8 @@ use crate::{Counts, Weighed};
 pub(crate) struct Engine {
     budget: usize,
     parts: HashMap<Vec<usize>, Arc<Parts>>,
-    /// By lengths and counts of the ships, and columns of the board.
-    forms: HashMap<(Vec<(usize, usize)>, usize), Option<Arc<Forms>>>,
+    /// Where there are not too many.
+    forms: HashMap<Shape, Option<Arc<Forms>>>,
     fused: Tables<Fused>,
     plain: Tables<f64>,
     large: Tables<u128>,

@@ -143,10 +143,10 @@ pub(crate) fn dot<N: Number, const K: usize>(a: &[Strip<N, K>], b: &[Strip<N, K>
 #[inline(always)]
 pub(crate) fn raised<N: Number, const K: usize>(strip: &Strip<N, K>) -> Strip<N, K> {
     let mut out = nothing::<N, K>();
-    for k in 0..K {
+    for (k, out) in out.iter_mut().enumerate() {
         for lane in 0..LANES {
             let row = k * LANES + lane + 1;
-            out[k].0[lane] = if row < K * LANES { strip[row / LANES].0[row % LANES] } else { N::ZERO };
+            out.0[lane] = if row < K * LANES { strip[row / LANES].0[row % LANES] } else { N::ZERO };
         }
     }
     out
@@ -156,10 +156,10 @@ pub(crate) fn raised<N: Number, const K: usize>(strip: &Strip<N, K>) -> Strip<N,
 #[inline(always)]
 pub(crate) fn lowered<N: Number, const K: usize>(strip: &Strip<N, K>) -> Strip<N, K> {
     let mut out = nothing::<N, K>();
-    for k in 0..K {
+    for (k, out) in out.iter_mut().enumerate() {
         for lane in 0..LANES {
             let row = k * LANES + lane;
-            out[k].0[lane] = if row > 0 { strip[(row - 1) / LANES].0[(row - 1) % LANES] } else { N::ZERO };
+            out.0[lane] = if row > 0 { strip[(row - 1) / LANES].0[(row - 1) % LANES] } else { N::ZERO };
         }
     }
     out

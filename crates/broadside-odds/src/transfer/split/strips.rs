@@ -244,8 +244,8 @@ impl<N: Number> Strips<N> {
         for (class, ships) in ground.board.classes.iter().enumerate() {
             for col in (0..cols).filter(|col| self.usable[class * cols + col]) {
                 let uses = self.uses.at::<K>(class * cols + col);
-                for col in col..col + ships.length {
-                    add_strip(&mut cells[col], &uses[0]);
+                for cell in &mut cells[col..col + ships.length] {
+                    add_strip(cell, &uses[0]);
                 }
             }
         }
@@ -304,8 +304,8 @@ impl<N: Number> Lying<'_, N> {
     }
 
     #[inline(always)]
-    fn step<const K: usize, W>(&self, ground: &Ground<'_, W>, walk: Walk, shelf: &mut Shelf<N>, b: usize) {
-        let (before, now) = shelf.split::<K>(walk.base + b);
+    fn step<const K: usize, W>(&self, ground: &Ground<'_, W>, walk: Walk, polynomials: &mut Shelf<N>, b: usize) {
+        let (before, now) = polynomials.split::<K>(walk.base + b);
         let len = now.len();
         let parts = &ground.forms.spare[walk.slack];
         scale(now, &before[(walk.base + b - 1) * len..], self.skip::<K>(walk, b), parts);
