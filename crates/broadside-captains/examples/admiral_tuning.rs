@@ -1,90 +1,97 @@
-//! Tries orders for the admiral on the same layouts.
+//! Tries orders for the admiral, game by game on the same layouts.
+//!
+//! `admiral_tuning RULES SEED GAMES BASE VARIANT…`: BASE is a captain (`@density`) or changes to the admiral's own orders
+//! (`-` for none); each VARIANT changes the orders of the base. A change is `NUMBER=VALUE`, several are joined by commas:
+//! `2s.pattern=0.5` is for two ships left with a short one among them, `pattern=0.5` for every stage.
+//!
+//! ```sh
+//! cargo run --release -p broadside-captains --example admiral_tuning -- classic 1 100000 @density -
+//! cargo run --release -p broadside-captains --example admiral_tuning -- classic 1 100000 - pattern=0 beside=0
+//! ```
+//!
+//! Seeds below 1,000 are for tuning, 20261115 and up for tests.
+
+use std::error::Error;
+use std::time::Instant;
+
 use broadside_captains::admiral::{Orders, with_orders};
 use broadside_captains::{Captain, GameRng, captain};
 use broadside_rules::{Dealer, Layout, Referee, Rules};
 use rand::SeedableRng;
-use std::time::Instant;
 
-fn layouts(rules: &Rules, seed: u64, games: u64) -> Vec<Layout> {
-    let mut dealer = Dealer::new(rules);
-    let mut rng = GameRng::seed_from_u64(seed);
-    (0..games).map(|_| dealer.uniform(&mut rng).unwrap()).collect()
-}
-
-fn play(captain: &mut dyn Captain, rules: &Rules, layouts: &[Layout]) -> Vec<u8> {
-    let mut referee: Option<Referee> = None;
-    let mut rng = GameRng::seed_from_u64(1);
-    layouts
-        .iter()
-        .map(|layout| {
-            let referee = match &mut referee {
-                Some(r) => {
-                    r.restart(layout.clone());
-                    r
-                }
-                None => referee.insert(Referee::new(rules, layout.clone())),
-            };
-            while !referee.is_over() {
-                let cell = captain.aim(referee.log(), &mut rng);
-                referee.fire(cell).unwrap();
-            }
-            referee.log().len() as u8
-        })
-        .collect()
-}
-
-fn mean(shots: &[u8]) -> f64 {
-    shots.iter().map(|&s| f64::from(s)).sum::<f64>() / shots.len() as f64
-}
-
-fn diff(a: &[u8], b: &[u8]) -> (f64, f64) {
-    let n = a.len() as f64;
-    let d: Vec<f64> = a.iter().zip(b).map(|(&a, &b)| f64::from(a) - f64::from(b)).collect();
-    let m = d.iter().sum::<f64>() / n;
-    let v = d.iter().map(|x| (x - m) * (x - m)).sum::<f64>() / (n - 1.0);
-    (m, (v / n).sqrt())
-}
-
-fn set(orders: &mut Orders, name: &str, value: f32) {
-    // "few" sets all stages, "few.2" one
-    let mut any = false;
-    for (n, number) in orders.numbers() {
-        if n == name || n.starts_with(&format!("{name}.")) {
-            *number = value;
-            any = true;
-        }
-    }
-    assert!(any, "no number {name}");
-}
-
-fn apply(orders: &mut Orders, text: &str) {
-    for part in text.split(',').filter(|p| !p.is_empty() && *p != "-") {
-        let (name, value) = part.split_once('=').expect("name=value");
-        set(orders, name, value.parse().unwrap());
-    }
-}
-
-/// args: rules seed games base variant variant ...
-fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let rules: Rules = args[0].parse().unwrap();
-    let (seed, games): (u64, u64) = (args[1].parse().unwrap(), args[2].parse().unwrap());
-    let layouts = layouts(&rules, seed, games);
-    let mut base = Orders::default();
-    let start = Instant::now();
-    let first = if let Some(name) = args[3].strip_prefix('@') {
-        play(captain(name, &rules).unwrap().as_mut(), &rules, &layouts)
-    } else {
-        apply(&mut base, &args[3]);
-        play(with_orders(&rules, base.clone()).as_mut(), &rules, &layouts)
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [rules, seed, games, base, variants @ ..] = &arguments[..] else {
+        return Err("usage: admiral_tuning RULES SEED GAMES BASE VARIANT…".into());
     };
-    println!("{:40} {:.4}   {:.0}/s", args[3], mean(&first), games as f64 / start.elapsed().as_secs_f64());
-    for variant in &args[4..] {
-        let mut orders = base.clone();
-        apply(&mut orders, variant);
+    let rules: Rules = rules.parse()?;
+    let layouts = deal(&rules, seed.parse()?, games.parse()?)?;
+    let mut orders = Orders::default();
+    let mut first = match base.strip_prefix('@') {
+        Some(name) => captain(name, &rules)?,
+        None => with_orders(&rules, changed(&mut orders, base)?.clone()),
+    };
+    let start = Instant::now();
+    let first = play(first.as_mut(), &rules, &layouts)?;
+    println!("{base:40} {:.4}  {:.0} games/s", mean(&first), speed(&layouts, start));
+    for variant in variants {
+        let mut other = with_orders(&rules, changed(&mut orders.clone(), variant)?.clone());
         let start = Instant::now();
-        let shots = play(with_orders(&rules, orders).as_mut(), &rules, &layouts);
-        let (d, e) = diff(&shots, &first);
-        println!("{variant:40} {:.4} {d:+.4} ± {e:.4}  {:.0}/s", mean(&shots), games as f64 / start.elapsed().as_secs_f64());
+        let shots = play(other.as_mut(), &rules, &layouts)?;
+        let (difference, error) = difference(&shots, &first);
+        let speed = speed(&layouts, start);
+        println!("{variant:40} {:.4}  {difference:+.4} ± {error:.4}  {speed:.0} games/s", mean(&shots));
     }
+    Ok(())
+}
+
+fn deal(rules: &Rules, seed: u64, games: usize) -> Result<Vec<Layout>, Box<dyn Error>> {
+    let (mut dealer, mut rng) = (Dealer::new(rules), GameRng::seed_from_u64(seed));
+    (0..games).map(|_| Ok(dealer.uniform(&mut rng)?)).collect()
+}
+
+/// The orders with some numbers changed.
+fn changed<'a>(orders: &'a mut Orders, changes: &str) -> Result<&'a Orders, Box<dyn Error>> {
+    for change in changes.split(',').filter(|&change| change != "-") {
+        let (name, value) = change.split_once('=').ok_or("a change is NUMBER=VALUE")?;
+        let value = value.parse()?;
+        let mut found = orders.numbers();
+        found.retain(|(full, _)| full == name || full.split_once('.').is_some_and(|(_, field)| field == name));
+        if found.is_empty() {
+            return Err(format!("there is no number ‘{name}’").into());
+        }
+        found.into_iter().for_each(|(_, number)| *number = value);
+    }
+    Ok(orders)
+}
+
+/// The shots of each game.
+fn play(captain: &mut dyn Captain, rules: &Rules, layouts: &[Layout]) -> Result<Vec<usize>, Box<dyn Error>> {
+    let mut rng = GameRng::seed_from_u64(1);
+    let game = |layout: &Layout| {
+        let mut referee = Referee::new(rules, layout.clone());
+        while !referee.is_over() {
+            let cell = captain.aim(referee.log(), &mut rng);
+            referee.fire(cell)?;
+        }
+        Ok(referee.log().len())
+    };
+    layouts.iter().map(game).collect()
+}
+
+fn speed(layouts: &[Layout], start: Instant) -> f64 {
+    layouts.len() as f64 / start.elapsed().as_secs_f64()
+}
+
+fn mean(shots: &[usize]) -> f64 {
+    shots.iter().sum::<usize>() as f64 / shots.len() as f64
+}
+
+/// The mean difference game by game, and its standard error.
+fn difference(shots: &[usize], others: &[usize]) -> (f64, f64) {
+    let games = shots.len() as f64;
+    let mean = mean(shots) - mean(others);
+    let square = |(&a, &b): (&usize, &usize)| (a as f64 - b as f64 - mean).powi(2);
+    let variance = shots.iter().zip(others).map(square).sum::<f64>() / (games - 1.0);
+    (mean, (variance / games).sqrt())
 }

@@ -57,6 +57,11 @@ impl<B: Bits> Density<B> {
         Self { name: "density-blind", chart: Chart::ignoring_touch(rules), ..Self::new(rules) }
     }
 
+    /// The same captain under another name.
+    pub(crate) fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
+
     /// The best cell when so many shots all missed, remembered from game to game.
     fn opening_shot(&mut self, shots: usize) -> usize {
         let fired = self.chart.fired();

@@ -114,7 +114,8 @@ pub(crate) fn enlist<B: Bits>(name: &str, rules: &Rules) -> Option<Box<dyn Capta
         "pdf+brute" => pair::<B>("pdf+brute", rules, Pdf::new(rules), Brute),
         "pdf+smart" => pair::<B>("pdf+smart", rules, Pdf::new(rules), Smart),
         "mask" => pair::<B>("mask", rules, Mask::new(rules), Brute),
-        "admiral" => Box::new(Admiral::<B>::new(rules, Orders::default())),
+        "admiral" if Orders::suit(rules) => Box::new(Admiral::<B>::new(rules, Orders::default())),
+        "admiral" => Box::new(Density::<B>::new(rules).named("admiral")),
         "exact" => Box::new(Exact::<B>::new(rules)),
         _ => return None,
     })

@@ -148,3 +148,51 @@ impl<B: Bits> Captain for Admiral<B> {
         Reason { cell, mode, scores, words }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::captain;
+
+    fn reason(shots: &str) -> Reason {
+        let rules: Rules = "classic".parse().unwrap();
+        let log = ShotLog::parse(&rules, shots).unwrap();
+        captain("admiral", &rules).unwrap().explain(&log, &mut GameRng::seed_from_u64(1))
+    }
+
+    #[test]
+    fn a_hit_is_followed_up_beside_it() {
+        let reason = reason("E5+");
+        assert_eq!(reason.mode, Mode::Target);
+        assert!(["D5", "F5", "E4", "E6"].contains(&reason.cell.to_string().as_str()), "{}", reason.cell);
+    }
+
+    #[test]
+    fn a_row_of_hits_is_followed_at_its_ends() {
+        let reason = reason("E5+ E6+");
+        assert!(["E4", "E7"].contains(&reason.cell.to_string().as_str()), "{}", reason.cell);
+    }
+
+    #[test]
+    fn the_only_place_left_is_fired_at() {
+        // 1x5 with one ship of length 3: after misses at both ends it lies on the three cells between.
+        let rules: Rules = "1x5 3 allowed ship".parse().unwrap();
+        let log = ShotLog::parse(&rules, "A1- A5-").unwrap();
+        let reason = captain("admiral", &rules).unwrap().explain(&log, &mut GameRng::seed_from_u64(1));
+        assert!(["A2", "A3", "A4"].contains(&reason.cell.to_string().as_str()));
+    }
+
+    #[test]
+    fn where_its_orders_do_not_suit_it_fires_like_density() {
+        for rules in ["russian", "10x10 5,4,3,3,2 allowed silent"] {
+            let rules: Rules = rules.parse().unwrap();
+            let mut rng = GameRng::seed_from_u64(5);
+            let (mut admiral, mut density) = (captain("admiral", &rules).unwrap(), captain("density", &rules).unwrap());
+            assert_eq!(admiral.name(), "admiral");
+            let log = ShotLog::parse(&rules, "E5+ A1-").unwrap();
+            assert_eq!(admiral.aim(&log, &mut rng), density.aim(&log, &mut rng));
+        }
+    }
+}

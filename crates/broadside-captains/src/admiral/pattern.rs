@@ -26,3 +26,34 @@ fn diagonals<B: Bits>(field: &Field<B>, length: usize) -> Vec<B> {
     let falling = (0..length).filter(|_| length > 2).map(|i| field.that(|row, col| (row + cols - col) % length == i));
     rising.chain(falling).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use broadside_rules::{Grid, Heading};
+
+    use super::*;
+
+    #[test]
+    fn no_ship_escapes_a_pattern_of_its_length() {
+        for (rows, cols) in [(10, 10), (7, 9), (1, 12)] {
+            let field = Field::<u128>::new(Grid::new(rows, cols).unwrap());
+            let patterns = Patterns::new(&field, 5);
+            for length in 1..=5 {
+                for &pattern in &patterns.0[length - 1] {
+                    let between = field.all() & !pattern;
+                    assert!(Heading::ALL.iter().all(|&heading| field.bows(between, length, heading).is_empty()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_pattern_with_least_left_is_kept_to() {
+        let field = Field::<u128>::new(Grid::new(3, 3).unwrap());
+        let patterns = Patterns::new(&field, 2);
+        // Five cells are of one colour and four of the other; two shots at the five leave three.
+        assert_eq!(patterns.nearest_done(2, field.all()).count(), 4);
+        let corners = field.that(|row, col| row == 0 && col != 1);
+        assert_eq!(patterns.nearest_done(2, field.all() & !corners).count(), 5);
+    }
+}

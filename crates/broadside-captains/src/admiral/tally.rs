@@ -122,3 +122,57 @@ impl Sheet {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::bits::Wide;
+
+    proptest! {
+        #[test]
+        fn rings_are_what_lies_around(rows in 1usize..9, cols in 1usize..9, numbers in vec(0u8..50, 64)) {
+            let grid = Grid::new(rows, cols).unwrap();
+            let mut tally = Tally::new(grid);
+            (0..grid.len()).for_each(|cell| tally.numbers_mut()[cell] = f32::from(numbers[cell]));
+            let mut sheet = Sheet::new(grid);
+            sheet.copy(&tally);
+            // Powers of the base keep the rings apart in one sum: eight numbers below 50 are below 400.
+            let times = [1.0, 20.0, 400.0, 8000.0];
+            for row in 0..rows {
+                let mut sums = vec![0.0; cols];
+                sheet.add_rings(row, times, &mut sums);
+                for (col, &sum) in sums.iter().enumerate() {
+                    let ring = |away: [usize; 2]| -> f32 {
+                        let near = grid.cells().filter(|cell| {
+                            let mut steps = [cell.row().abs_diff(row), cell.col().abs_diff(col)];
+                            steps.sort_unstable();
+                            steps == away
+                        });
+                        near.map(|cell| tally.at(grid.index(cell))).sum()
+                    };
+                    let rings = [ring([0, 1]), ring([1, 1]), ring([0, 2]), ring([1, 2])];
+                    let expected: f32 = rings.iter().zip(times).map(|(ring, times)| ring * times).sum();
+                    prop_assert!((sum - expected).abs() <= 1e-5 * expected, "{} for {}", sum, expected);
+                }
+            }
+        }
+
+        #[test]
+        fn planes_add_up(planes in vec(any::<u128>(), 0..5), times in 1u8..9, among: u128) {
+            let grid = Grid::new(8, 16).unwrap();
+            let (mut narrow, mut wide) = (Tally::new(grid), Tally::new(grid));
+            narrow.add(&planes, f32::from(times));
+            wide.add(&planes.iter().map(|&set| Wide::<2>::of_words(&[set])).collect::<Vec<_>>(), f32::from(times));
+            let number = |cell: usize| planes.iter().rev().fold(0, |sum, set| sum * 2 + u16::from(set.has(cell)));
+            for cell in 0..128 {
+                prop_assert_eq!(narrow.at(cell), f32::from(number(cell) * u16::from(times)));
+                prop_assert_eq!(wide.at(cell), narrow.at(cell));
+            }
+            let highest = among.iter().map(number).max().filter(|&most| most > 0);
+            prop_assert_eq!(narrow.best(among), among.iter().find(|&cell| Some(number(cell)) == highest));
+        }
+    }
+}
