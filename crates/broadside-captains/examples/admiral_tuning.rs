@@ -39,8 +39,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         let shots = play(other.as_mut(), &rules, &layouts)?;
         let (difference, error) = difference(&shots, &first);
-        let speed = speed(&layouts, start);
-        println!("{variant:40} {:.4}  {difference:+.4} ± {error:.4}  {speed:.0} games/s", mean(&shots));
+        let games_per_s = speed(&layouts, start);
+        println!("{variant:40} {:.4}  {difference:+.4} ± {error:.4}  {games_per_s:.0} games/s", mean(&shots));
     }
     Ok(())
 }
@@ -60,7 +60,9 @@ fn changed<'a>(orders: &'a mut Orders, changes: &str) -> Result<&'a Orders, Box<
         if found.is_empty() {
             return Err(format!("there is no number ‘{name}’").into());
         }
-        found.into_iter().for_each(|(_, number)| *number = value);
+        for (_, number) in found {
+            *number = value;
+        }
     }
     Ok(orders)
 }

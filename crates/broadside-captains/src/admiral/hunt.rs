@@ -66,8 +66,8 @@ impl<B: Bits> Hunt<B> {
         for fit in fits.iter().filter(|fit| fit.hits == 0) {
             planes.clear();
             fit.count_in(planes, chart.field().grid().cols());
-            let places = fit.places() as f32;
-            self.worth.add(planes.settled(), order.length[of_length(fit.length)] * places / (places + order.few));
+            let n = fit.places() as f32;
+            self.worth.add(planes.settled(), order.length[of_length(fit.length)] * n / (n + order.few));
         }
         self.look_around(chart, order);
         self.keep_to_pattern(chart, fits, order);

@@ -120,9 +120,10 @@ impl<B: Bits> Admiral<B> {
             return format!("{aimed} placements through live hits go through it, {} others do", all - aimed);
         }
         let shortest = self.chart.left().shortest();
-        let pattern = match self.hunt.pattern().has(cell) && shortest > 1 {
-            true => format!("on the pattern that no ship of length {shortest} escapes"),
-            false => "off the pattern, but worth more than any cell on it".to_owned(),
+        let pattern = if self.hunt.pattern().has(cell) && shortest > 1 {
+            format!("on the pattern that no ship of length {shortest} escapes")
+        } else {
+            "off the pattern, but worth more than any cell on it".to_owned()
         };
         format!("{all} placements go through it; {pattern}")
     }

@@ -168,8 +168,8 @@ mod tests {
             wide.add(&planes.iter().map(|&set| Wide::<2>::of_words(&[set])).collect::<Vec<_>>(), f32::from(times));
             let number = |cell: usize| planes.iter().rev().fold(0, |sum, set| sum * 2 + u16::from(set.has(cell)));
             for cell in 0..128 {
-                prop_assert_eq!(narrow.at(cell), f32::from(number(cell) * u16::from(times)));
-                prop_assert_eq!(wide.at(cell), narrow.at(cell));
+                prop_assert_eq!(narrow.at(cell).to_bits(), f32::from(number(cell) * u16::from(times)).to_bits());
+                prop_assert_eq!(wide.at(cell).to_bits(), narrow.at(cell).to_bits());
             }
             let highest = among.iter().map(number).max().filter(|&most| most > 0);
             prop_assert_eq!(narrow.best(among), among.iter().find(|&cell| Some(number(cell)) == highest));
