@@ -19,10 +19,10 @@ pub(crate) type Key = Box<[u8]>;
 const MOST_CELLS: u32 = 18;
 
 /// How often colours are worked out from those before.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 2;
 
 /// How often after one cell was picked.
-const ROUNDS_AFTER_PICK: usize = 2;
+const ROUNDS_AFTER_PICK: usize = 1;
 
 /// The name of a belief.
 pub(crate) fn key(belief: &Belief, remnants: &Remnants) -> Key {
@@ -69,20 +69,26 @@ fn ranks(belief: &Belief, remnants: &Remnants, some: u64) -> [u8; 64] {
 
 /// The colour of each cell from those of the cells that lie under one ship or in one remnant with it.
 fn recoloured(belief: &Belief, remnants: &Remnants, colours: &[u64; 64]) -> [u64; 64] {
-    let mut sums = [0u64; 64];
-    let tint = |ship: &Ship| {
-        let sum = bits(ship.cells).fold(u64::from(ship.class), |sum, cell| sum.wrapping_add(colours[cell as usize]));
-        mix(sum ^ u64::from(ship.cells.count_ones()) << 48)
-    };
+    let mut sums = *colours;
+    let mut tints = Vec::new();
     for &(id, weight) in belief.rows() {
         let ships = remnants.ships(id);
-        let row = mix(ships.iter().fold(u64::from(weight), |sum, ship| sum.wrapping_add(tint(ship))));
-        for ship in ships {
-            let tint = mix(row ^ tint(ship));
-            bits(ship.cells).for_each(|cell| sums[cell as usize] = sums[cell as usize].wrapping_add(tint));
+        tints.clear();
+        tints.extend(ships.iter().map(|ship| tint(ship, colours)));
+        let row = mix(tints.iter().fold(u64::from(weight), |sum, &tint| sum.wrapping_add(tint)));
+        for (ship, tint) in ships.iter().zip(&tints) {
+            let share = mix(row ^ tint);
+            bits(ship.cells).for_each(|cell| sums[cell as usize] = sums[cell as usize].wrapping_add(share));
         }
     }
-    std::array::from_fn(|cell| mix(sums[cell].wrapping_add(colours[cell].rotate_left(17))))
+    sums.map(mix)
+}
+
+/// The colour of a ship from those of its cells.
+#[inline]
+fn tint(ship: &Ship, colours: &[u64; 64]) -> u64 {
+    let sum = bits(ship.cells).fold(u64::from(ship.class), |sum, cell| sum.wrapping_add(colours[cell as usize]));
+    mix(sum ^ u64::from(ship.cells.count_ones()) << 48)
 }
 
 /// A remnant in new numbers: seven bits for each cell, the highest of them set for the last cell of a ship.

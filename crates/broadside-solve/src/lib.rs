@@ -17,9 +17,14 @@ pub fn try_it(rules: &Rules, budget: Budget, tell: &mut dyn FnMut(u64)) -> Resul
     let all = belief::Belief::of(rows);
     let n = all.weight();
     let mut s = search::Search::new(goal::Goal::Sum, &mut remnants, rules.fleet().cells(), budget, tell);
+    let t = std::time::Instant::now();
+    eprintln!("root floor {}", s.root_floor(&all));
     let sum = s.cost(&all)?;
+    eprintln!("sum {} looked {} {:?}", s.known(), s.looked_into, t.elapsed());
+    let t = std::time::Instant::now();
     let (known, bytes) = (s.known(), s.bytes());
     let mut s = search::Search::new(goal::Goal::Worst, &mut remnants, rules.fleet().cells(), budget, tell);
     let worst = s.cost(&all)?;
+    eprintln!("worst {} looked {} {:?}", s.known(), s.looked_into, t.elapsed());
     Ok((n, sum, worst, known, bytes))
 }

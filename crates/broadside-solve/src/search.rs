@@ -26,6 +26,9 @@ pub(crate) struct Cost {
 /// Bytes that an entry takes beside its key: the box, the cost, the table's spare room and the allocator's.
 const ENTRY: usize = 56;
 
+/// x
+const SLACK: u32 = 16;
+
 /// Beliefs looked into between two calls to tell of progress.
 const TELL: u64 = 1 << 12;
 
@@ -38,7 +41,7 @@ pub(crate) struct Search<'a> {
     /// The keys' bytes.
     bytes: usize,
     budget: usize,
-    looked_into: u64,
+    pub(crate) looked_into: u64,
     tell: &'a mut dyn FnMut(u64),
 }
 
@@ -80,6 +83,27 @@ impl<'a> Search<'a> {
     /// The bytes taken.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes + self.known.len() * ENTRY + self.remnants.bytes()
+    }
+
+    pub(crate) fn root_floor(&mut self, belief: &Belief) -> u32 {
+        let a = self.floor.of(belief, self.remnants);
+        let ships = self.remnants.ships(belief.rows()[0].0).len();
+        for ship in 0..ships {
+            let mut groups: std::collections::BTreeMap<u32, Vec<(u32, u32)>> = Default::default();
+            for &(id, w) in belief.rows() {
+                let cells = self.remnants.ships(id)[ship];
+                let one = self.remnants.number(vec![cells]);
+                groups.entry(self.remnants.rest(id, ship)).or_default().push((one, w));
+            }
+            let (mut ex, mut fl) = (0, 0);
+            for g in groups.values() {
+                let b = Belief::of(g.clone());
+                ex += self.cost(&b).unwrap();
+                fl += self.floor.of(&b, self.remnants);
+            }
+            eprintln!("ship {ship} exact {ex} floor {fl}");
+        }
+        a
     }
 
     /// The cost of a belief, free shots included.
@@ -126,7 +150,8 @@ impl<'a> Search<'a> {
             if aim.floor >= limit || aim.is_exact() {
                 break Cost { least: aim.floor, exact: aim.is_exact() };
             }
-            self.raise(belief, aim, limit.min(next.saturating_add(1)))?;
+            let slack = 1 + aim.floor / SLACK;
+            self.raise(belief, aim, limit.min(next.saturating_add(slack)))?;
         };
         self.keep(key, cost)?;
         Ok(cost)
