@@ -44,6 +44,11 @@ impl Floor {
         floor
     }
 
+    /// What it is for.
+    pub(crate) fn goal(&self) -> Goal {
+        self.goal
+    }
+
     /// Works out f for one cell more than so far.
     fn add_cell(&mut self) {
         let cells = self.table.len() + 1;

@@ -109,7 +109,9 @@ fn renumbered(ships: &[Ship], ranks: &[u8; 64]) -> u128 {
     } else {
         let mut ships: Vec<Ship> = ships.iter().map(renumber).collect();
         ships.sort_unstable();
-        ships.iter().for_each(|ship| push(ship.cells));
+        for ship in &ships {
+            push(ship.cells);
+        }
     }
     word
 }

@@ -88,7 +88,7 @@ impl Remnants {
         }
     }
 
-    pub(crate) fn number(&mut self, mut ships: Vec<Ship>) -> Id {
+    fn number(&mut self, mut ships: Vec<Ship>) -> Id {
         ships.sort_unstable();
         if let Some(&id) = self.numbers.get(ships.as_slice()) {
             return id;
