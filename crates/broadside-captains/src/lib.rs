@@ -36,6 +36,7 @@ mod field;
 mod finder;
 mod hunt;
 mod lengths;
+mod optimal;
 mod pair;
 mod plain;
 mod planes;
@@ -50,7 +51,7 @@ mod testing;
 use broadside_rules::{Cell, ShotLog};
 
 pub use reason::{Mode, Reason};
-pub use registry::{Entry, ROSTER, UnknownCaptain, captain};
+pub use registry::{EnlistError, Entry, OPTIMAL, ROSTER, UnknownCaptain, captain, captain_of_policy};
 
 /// The generator that a captain draws from. Its state is part of what decides the next shot.
 pub type GameRng = rand_xoshiro::Xoshiro256PlusPlus;

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use broadside_captains::{Captain, GameRng, UnknownCaptain, captain};
+use broadside_captains::{Captain, EnlistError, GameRng, captain};
 use broadside_rules::{DealError, Dealer, Layout, Referee, Rules};
 
 use crate::{Histogram, generator};
@@ -29,9 +29,9 @@ pub struct Campaign {
 /// A campaign that can't be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CampaignError {
-    /// There is no such captain.
+    /// There is no such captain, or not for these rules.
     #[error(transparent)]
-    Captain(#[from] UnknownCaptain),
+    Captain(#[from] EnlistError),
     /// The layouts can't be dealt.
     #[error(transparent)]
     Deal(#[from] DealError),
@@ -141,7 +141,7 @@ fn seat<'a>(referee: &'a mut Option<Referee>, rules: &Rules, layout: Layout) -> 
     }
 }
 
-fn play(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng) -> i64 {
+pub(crate) fn play(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng) -> i64 {
     while !referee.is_over() {
         let cell = captain.aim(referee.log(), rng);
         referee.fire(cell).expect("a captain's shots are legal");

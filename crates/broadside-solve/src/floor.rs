@@ -63,11 +63,17 @@ impl Floor {
                 table[at(n, k)] = (1..=most).map(cost).min().unwrap_or(0);
             }
         }
-        let after_hit = |q: usize| self.one_ship(cells - 1, q, q);
-        let mut adds: Vec<u32> = (1..=MOST).map(|q| after_hit(q).saturating_sub(after_hit(q - 1))).collect();
-        adds.sort_unstable();
-        self.adds.push(adds);
+        self.adds.push(self.adds_after_hit(cells));
         self.table.push(table);
+    }
+
+    /// What the k-th remnant met by one shot adds to the misses after it. Sorted, since the sum of the first so many may
+    /// then be too low but not too high, whatever their number.
+    fn adds_after_hit(&self, cells: usize) -> Vec<u32> {
+        let misses = |q: usize| self.one_ship(cells - 1, q, q);
+        let mut adds: Vec<u32> = (1..=MOST).map(|q| misses(q) - misses(q - 1)).collect();
+        adds.sort_unstable();
+        adds
     }
 
     fn after_miss(&self, missed: usize, cost: u32) -> u32 {
@@ -213,6 +219,13 @@ impl Group {
             2 * most + usize::from(some != 0)
         })
     }
+}
+
+/// What each of so many places of a ship through one cell adds to the misses after that cell is hit, at least.
+pub(crate) fn after_first_hit(cells: usize, places: usize) -> Vec<u32> {
+    let mut adds = Floor::new(Goal::Sum, cells).adds.pop().unwrap_or_default();
+    adds.truncate(places);
+    adds
 }
 
 fn at(n: usize, k: usize) -> usize {

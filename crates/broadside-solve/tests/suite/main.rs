@@ -1,5 +1,6 @@
 //! What the crate promises, against a slow and plain search and against figures known from elsewhere.
 
+mod bounds;
 mod known;
 mod oracle;
 mod policies;
