@@ -45,7 +45,7 @@ fn what_is_out_of_reach_is_said_to_be() {
         Solver::new(&ShotLog::new(&rules.parse().unwrap()), budget.parse().unwrap()).and_then(|mut solver| solver.solve(&mut |_| {}))
     };
     assert_eq!(new("classic", "1GB").err(), Some(SolveError::Board(100)));
-    assert_eq!(new("sploosh", "1MB").err(), Some(SolveError::OutOfReach(OutOfReach::Memory)));
+    assert_eq!(new("sploosh", "1MB").err(), Some(SolveError::OutOfReach(OutOfReach::Steps)));
     assert_eq!(new("5x5 3,2 allowed ship", "4MB").err(), Some(SolveError::OutOfReach(OutOfReach::Memory)));
     let rules = "1x3 2 allowed ship".parse().unwrap();
     let log = ShotLog::parse(&rules, "A2-").unwrap();
