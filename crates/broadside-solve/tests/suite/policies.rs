@@ -3,6 +3,9 @@
 use broadside_odds::{Budget, oracle::each_layout};
 use broadside_rules::{Layout, Referee, Rules, ShotLog};
 use broadside_solve::{ParsePolicyError, Policy, Solver};
+use proptest::prelude::*;
+
+use crate::claims::policy_round_trips;
 
 fn solver(rules: &Rules) -> Solver {
     Solver::new(&ShotLog::new(rules), Budget::default()).unwrap()
@@ -54,4 +57,19 @@ fn what_is_no_policy_is_refused() {
     assert_eq!(read("A2 +\nA1 - #2\n"), Err(ParsePolicyError::Short(4)));
     assert!(matches!(read("A2 +\nA2 #2\n"), Err(ParsePolicyError::Shot { line: 4, .. })));
     assert_eq!(read("A2 +\nA1 - #2\nA3 #2\nA1 -\n"), Err(ParsePolicyError::Long(6)));
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_refused_or_round_trips(text in "(broadside policy 1\n1x3 2 allowed ship\n)?(A[1-4]( [-+]| #2){0,3}\n){0,5}.{0,20}") {
+        policy_round_trips(&text);
+    }
+
+    #[test]
+    fn a_policy_with_a_line_changed_is_refused_or_round_trips(line in 0usize..40, text in "[A-D][1-4]( [-+]| #[23]){0,3}") {
+        let rules: Rules = "3x3 2 allowed ship".parse().unwrap();
+        let whole = solver(&rules).policy(&mut |_| {}).unwrap().to_string();
+        let changed: Vec<&str> = whole.lines().enumerate().map(|(i, old)| if i == line { text.as_str() } else { old }).collect();
+        policy_round_trips(&changed.join("\n"));
+    }
 }
