@@ -81,7 +81,8 @@ impl Prices {
             return Ok(Price::Exact(Ratio::new(shots, self.layouts.len() as u64)));
         }
         let rounds = (1..ROUNDS).map(|round| self.round(captain.as_mut(), round).0);
-        let means: Vec<f64> = std::iter::once(shots).chain(rounds).map(|shots| shots as f64 / self.layouts.len() as f64).collect();
+        let means: Vec<f64> =
+            std::iter::once(shots).chain(rounds).map(|shots| shots as f64 / self.layouts.len() as f64).collect();
         let mean = means.iter().sum::<f64>() / ROUNDS as f64;
         let variance = means.iter().map(|round| (round - mean).powi(2)).sum::<f64>() / (ROUNDS - 1) as f64;
         Ok(Price::Estimate { mean, std_err: (variance / ROUNDS as f64).sqrt(), rounds: ROUNDS })

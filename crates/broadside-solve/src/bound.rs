@@ -131,11 +131,16 @@ fn calls(fleet: &Fleet, call: Call) -> u128 {
         Call::Bare => choose(cells - 1, fleet.len() as u128 - 1),
         Call::Ship => sinkings(fleet),
         // Each hit is of a class, and so for each class by itself.
-        Call::Every => fleet.classes().fold((1u128, 0), |(ways, before), (length, count)| {
-            let (count, own) = (count as u128, (count * length.get()) as u128);
-            let class = choose(before + own, own).saturating_mul(choose(own - 1, count - 1));
-            (ways.saturating_mul(class), before + own)
-        }).0,
+        Call::Every => {
+            fleet
+                .classes()
+                .fold((1u128, 0), |(ways, before), (length, count)| {
+                    let (count, own) = (count as u128, (count * length.get()) as u128);
+                    let class = choose(before + own, own).saturating_mul(choose(own - 1, count - 1));
+                    (ways.saturating_mul(class), before + own)
+                })
+                .0
+        }
     }
 }
 

@@ -200,9 +200,10 @@ impl Group {
     fn each_load(&self, mut visit: impl FnMut(usize)) {
         let top = self.loads.iter().rposition(|&digit| digit != 0).unwrap_or(0);
         for load in (1..2usize << top).rev() {
-            let cells = self.loads[..=top].iter().enumerate().fold(u64::MAX, |cells, (place, &digit)| {
-                cells & if load >> place & 1 == 1 { digit } else { !digit }
-            });
+            let cells = self.loads[..=top]
+                .iter()
+                .enumerate()
+                .fold(u64::MAX, |cells, (place, &digit)| cells & if load >> place & 1 == 1 { digit } else { !digit });
             (0..cells.count_ones()).for_each(|_| visit(load));
         }
     }

@@ -33,4 +33,4 @@ mod solver;
 
 pub use bound::Bound;
 pub use policy::{ParsePolicyError, Policy};
-pub use solver::{Progress, SolveError, Solution, Solver};
+pub use solver::{Progress, Solution, SolveError, Solver};

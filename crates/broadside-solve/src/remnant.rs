@@ -69,10 +69,15 @@ impl Remnants {
 
     /// The remnant of a layout after the cells of `fired` were fired at.
     pub(crate) fn of(&mut self, layout: &Layout, fired: u64) -> Id {
-        let mut ships: Vec<Ship> = layout.ships().iter().map(|&ship| {
-            let cells = ship.cells().fold(0, |cells, cell| cells | 1 << layout.grid().index(cell));
-            Ship { class: self.class(ship.length()), cells: cells & !fired }
-        }).filter(|ship| ship.cells != 0).collect();
+        let mut ships: Vec<Ship> = layout
+            .ships()
+            .iter()
+            .map(|&ship| {
+                let cells = ship.cells().fold(0, |cells, cell| cells | 1 << layout.grid().index(cell));
+                Ship { class: self.class(ship.length()), cells: cells & !fired }
+            })
+            .filter(|ship| ship.cells != 0)
+            .collect();
         if self.call == Call::Silent && !ships.is_empty() {
             // No sinking is ever told, so where one ship ends doesn't matter: the fleet is one ship of many cells.
             ships = vec![Ship { class: 0, cells: ships.iter().fold(0, |cells, ship| cells | ship.cells) }];

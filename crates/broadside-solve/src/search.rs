@@ -94,7 +94,13 @@ impl Aim {
 
 impl<'a> Search<'a> {
     /// A search by these tables, which may take so many bytes together.
-    pub(crate) fn new(floor: Floor, remnants: &'a mut Remnants, known: &'a mut Known, budget: usize, tell: &'a mut dyn FnMut(Progress)) -> Self {
+    pub(crate) fn new(
+        floor: Floor,
+        remnants: &'a mut Remnants,
+        known: &'a mut Known,
+        budget: usize,
+        tell: &'a mut dyn FnMut(Progress),
+    ) -> Self {
         Self { goal: floor.goal(), floor, remnants, known, budget, looked_into: 0, tell }
     }
 

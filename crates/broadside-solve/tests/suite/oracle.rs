@@ -110,7 +110,13 @@ proptest! {
 /// With w-c-x-z-v in a row and z hit, firing at a cell that is surely a ship is wrong if it is the wrong one of two.
 #[test]
 fn boards_of_one_row_on_which_the_order_of_sure_shots_matters() {
-    for text in ["1x5 2,2 allowed ship", "1x6 2,2 allowed ship", "1x8 2,2 allowed bare", "1x8 3,2 allowed ship", "1x8 2,2,2 allowed every"] {
+    for text in [
+        "1x5 2,2 allowed ship",
+        "1x6 2,2 allowed ship",
+        "1x8 2,2 allowed bare",
+        "1x8 3,2 allowed ship",
+        "1x8 2,2,2 allowed every",
+    ] {
         check(&text.parse().unwrap());
     }
 }

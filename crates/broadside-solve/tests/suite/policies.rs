@@ -22,7 +22,8 @@ fn play(policy: &Policy, layout: &Layout) -> u64 {
 
 #[test]
 fn a_policy_takes_the_least_expected_number_of_shots_over_all_layouts() {
-    let boards = ["4x4 3,2 allowed ship", "3x4 2,2 allowed bare", "3x3 2,1 corners every", "1x9 3,2 never ship", "3x4 2,2 allowed silent"];
+    let boards =
+        ["4x4 3,2 allowed ship", "3x4 2,2 allowed bare", "3x3 2,1 corners every", "1x9 3,2 never ship", "3x4 2,2 allowed silent"];
     for text in boards {
         let rules: Rules = text.parse().unwrap();
         let mut solver = solver(&rules);
