@@ -9,4 +9,5 @@ pub(crate) mod odds;
 pub(crate) mod replay;
 pub(crate) mod reproduce;
 pub(crate) mod simulate;
+pub(crate) mod solve;
 pub(crate) mod validate;
