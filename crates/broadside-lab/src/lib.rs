@@ -7,9 +7,11 @@
 
 pub mod draw;
 mod games;
+mod review;
 mod seeds;
 mod stats;
 
 pub use games::{Campaign, CampaignError};
+pub use review::{Judged, Review};
 pub use seeds::generator;
 pub use stats::Histogram;
