@@ -6,4 +6,5 @@ pub(crate) mod count;
 pub(crate) mod deal;
 pub(crate) mod mask;
 pub(crate) mod odds;
+pub(crate) mod play;
 pub(crate) mod validate;
