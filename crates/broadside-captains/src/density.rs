@@ -294,10 +294,15 @@ pub(crate) fn reason<B: Bits>(chart: &Chart<B>, cell: Cell, counts: impl Fn(usiz
     let all: usize = through.iter().sum();
     let words = match through.iter().rposition(|&count| count > 0) {
         None => "no placement fits; the first cell by a hit".to_string(),
-        Some(0) => format!("{all} placements go through it, as many as through any"),
-        Some(hits) => format!("{all} placements go through it, {} of them through {hits} live hits", through[hits]),
+        Some(0) => format!("{}, as many as through any", go_through(all)),
+        Some(1) => format!("{}, {} of them through a live hit", go_through(all), through[1]),
+        Some(hits) => format!("{}, {} of them through {hits} live hits", go_through(all), through[hits]),
     };
     Reason { cell, mode, scores: chart.scores(chart.unfired(), score), words }
+}
+
+fn go_through(placements: usize) -> String {
+    if placements == 1 { "1 placement goes through it".to_string() } else { format!("{placements} placements go through it") }
 }
 
 impl<B: Bits> Density<B> {

@@ -4,16 +4,10 @@
 //! results don't depend on the number of threads, and a longer campaign continues a shorter one. Captains on the same
 //! campaign meet the same layouts, so they can be compared game by game.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use broadside_captains::UnknownCaptain;
+use broadside_rules::{DealError, Rules};
 
-use broadside_captains::{Captain, GameRng, UnknownCaptain, captain};
-use broadside_rules::{DealError, Dealer, Layout, Referee, Rules};
-
-use crate::{Histogram, generator};
-
-/// Games that a thread takes at a time: many enough that taking them costs nothing, few enough that no thread waits
-/// long for another at the end.
-const BATCH: u64 = 64;
+use crate::{Contest, Histogram, Layouts, Standing};
 
 /// A number of games by some rules, on uniform layouts.
 #[derive(Clone, Debug)]
@@ -32,6 +26,15 @@ pub enum CampaignError {
     /// There is no such captain.
     #[error(transparent)]
     Captain(#[from] UnknownCaptain),
+    /// Nobody plays.
+    #[error("there is no captain: name at least one")]
+    Nobody,
+    /// A captain is named twice.
+    #[error("the captain ‘{0}’ is named twice")]
+    Twice(String),
+    /// The list of layouts is empty.
+    #[error("there is no layout to play on")]
+    NoLayouts,
     /// The layouts can't be dealt.
     #[error(transparent)]
     Deal(#[from] DealError),
@@ -53,104 +56,32 @@ impl Campaign {
     /// # Errors
     /// When there is no such captain, or the board is too tight to deal from.
     pub fn play(&self, name: &str, tell: impl Fn(u64) + Sync) -> Result<Histogram, CampaignError> {
-        self.count([name], &self.shots(), |[shots]| shots, tell)
+        Ok(self.standing([name], tell)?.shots()[0].clone())
     }
 
     /// How many more shots one captain took than another, game by game on the same layouts.
     ///
     /// # Errors
-    /// When there is no such captain, or the board is too tight to deal from.
+    /// When there is no such captain, both are the same, or the board is too tight to deal from.
     pub fn compare(&self, name: &str, with: &str, tell: impl Fn(u64) + Sync) -> Result<Histogram, CampaignError> {
-        let cells = self.rules.grid().len().cast_signed() as i64;
-        self.count([name, with], &Histogram::new(-cells, cells), |[shots, others]| shots - others, tell)
+        Ok(self.standing([name, with], tell)?.differences()[0].clone())
     }
 
-    fn shots(&self) -> Histogram {
-        Histogram::new(0, self.rules.grid().len().cast_signed() as i64)
+    fn standing<const N: usize>(&self, names: [&str; N], tell: impl Fn(u64) + Sync) -> Result<Standing, CampaignError> {
+        let contest = Contest::new(self.clone(), names, Layouts::Uniform)?;
+        let mut standing = contest.start();
+        contest.play(&mut standing, |games| {
+            tell(games);
+            false
+        })?;
+        Ok(standing)
     }
-
-    /// A histogram of a number for each game.
-    fn count<const N: usize>(
-        &self,
-        names: [&str; N],
-        empty: &Histogram,
-        number: impl Fn([i64; N]) -> i64 + Sync,
-        tell: impl Fn(u64) + Sync,
-    ) -> Result<Histogram, CampaignError> {
-        let next = AtomicU64::new(0);
-        // One piece of work for each thread, since captains remember much that would be lost with each new one.
-        let parts = rayon::broadcast(|_| -> Result<Histogram, CampaignError> {
-            let (mut part, mut tables) = (empty.clone(), self.tables(names)?);
-            while let Some(batch) = self.take(&next) {
-                let games = batch.end - batch.start;
-                for game in batch {
-                    part.add(number(self.shots_of(&mut tables, game)?));
-                }
-                tell(games);
-            }
-            Ok(part)
-        });
-        parts.into_iter().try_fold(empty.clone(), |mut whole, part| {
-            whole.merge(&part?);
-            Ok(whole)
-        })
-    }
-
-    fn take(&self, next: &AtomicU64) -> Option<std::ops::Range<u64>> {
-        let start = next.fetch_add(BATCH, Ordering::Relaxed);
-        (start < self.games).then(|| start..(start + BATCH).min(self.games))
-    }
-
-    fn tables<const N: usize>(&self, names: [&str; N]) -> Result<Tables<N>, CampaignError> {
-        let mut captains = Vec::with_capacity(N);
-        for name in names {
-            captains.push(captain(name, &self.rules)?);
-        }
-        let captains = captains.try_into().unwrap_or_else(|_| unreachable!("a captain for each name"));
-        Ok(Tables { dealer: Dealer::new(&self.rules), captains, referee: None })
-    }
-
-    /// How many shots each captain takes for a game.
-    fn shots_of<const N: usize>(&self, tables: &mut Tables<N>, game: u64) -> Result<[i64; N], DealError> {
-        let mut shots = [0; N];
-        for (captain, shots) in tables.captains.iter_mut().zip(&mut shots) {
-            // Dealt again for each, so that each draws the lots that it would draw alone.
-            let mut rng = generator(self.seed, game);
-            let layout = tables.dealer.uniform(&mut rng)?;
-            *shots = play(captain.as_mut(), seat(&mut tables.referee, &self.rules, layout), &mut rng);
-        }
-        Ok(shots)
-    }
-}
-
-/// What a thread keeps from game to game.
-struct Tables<const N: usize> {
-    dealer: Dealer,
-    captains: [Box<dyn Captain>; N],
-    referee: Option<Referee>,
-}
-
-/// The referee of a new game, who keeps the memory of the last.
-fn seat<'a>(referee: &'a mut Option<Referee>, rules: &Rules, layout: Layout) -> &'a mut Referee {
-    match referee {
-        Some(referee) => {
-            referee.restart(layout);
-            referee
-        }
-        None => referee.insert(Referee::new(rules, layout)),
-    }
-}
-
-fn play(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng) -> i64 {
-    while !referee.is_over() {
-        let cell = captain.aim(referee.log(), rng);
-        referee.fire(cell).expect("a captain's shots are legal");
-    }
-    referee.log().len().cast_signed() as i64
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
 
     fn campaign(games: u64, seed: u64) -> Campaign {
@@ -175,8 +106,8 @@ mod tests {
         let differences = games.compare("random", "density", |_| {}).unwrap();
         let means = ["random", "density"].map(|name| games.play(name, |_| {}).unwrap().mean());
         assert!((differences.mean() - (means[0] - means[1])).abs() < 1e-9);
-        let none = games.compare("hunt-target", "hunt-target", |_| {}).unwrap();
-        assert_eq!(none.count_of(0), 300);
+        let same = games.compare("density", "density-plain", |_| {}).unwrap();
+        assert_eq!(same.count_of(0), 300, "these two make the same shots");
     }
 
     #[test]

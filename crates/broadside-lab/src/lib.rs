@@ -1,17 +1,31 @@
 //! The laboratory: what is measured, and how it is shown.
 //!
-//! A [`Campaign`] plays many games on all threads, from a seed, and counts the shots in a [`Histogram`], from which every
-//! statistic comes. [`draw::Board`] is a board as people look at it, with a heat map, the marks of the shots and the
-//! coordinates, as SVG text or, through [`draw::png`], as an image. Nothing here touches a file or the clock: callers
-//! write what they get.
+//! A [`Campaign`] is a number of games from a seed; a [`Contest`] lets captains play it on the same layouts, on all threads
+//! and in as many sittings as it takes, with a [`Checkpoint`] in between. Shots are counted in a [`Histogram`], from
+//! which every statistic comes ([`stats`]). [`Results`] are what a contest has shown, as JSON, CSV and figures.
+//! [`draw::Board`] is a board as people look at it, [`draw::Chart`] a figure for a paper; both are SVG text or, through
+//! [`draw::png`], an image. A [`replay::Replay`] tells one game shot by shot, and a [`report::Report`] sets the source
+//! documents beside what is measured. Nothing here prints or reads the clock; files are written by [`write_whole`] alone.
 
+mod checkpoint;
+mod contest;
 pub mod draw;
+mod files;
 mod games;
+mod layouts;
+pub mod replay;
+pub mod report;
+mod results;
 mod review;
 mod seeds;
-mod stats;
+pub mod stats;
 
+pub use checkpoint::{Checkpoint, CheckpointError};
+pub use contest::{Contest, Standing, pairs};
+pub use files::write_whole;
 pub use games::{Campaign, CampaignError};
+pub use layouts::Layouts;
+pub use results::{CaptainResult, Perfect, Results};
 pub use review::{Judged, Review};
 pub use seeds::generator;
 pub use stats::Histogram;

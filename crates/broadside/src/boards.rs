@@ -16,6 +16,8 @@ const MAX_LINE: usize = 4096;
 pub(crate) struct Board {
     /// Its number in the stream, from 1.
     pub(crate) number: u64,
+    /// The line it starts at, from 1.
+    pub(crate) line: u64,
     /// What it describes.
     pub(crate) draft: Draft,
 }
@@ -82,7 +84,7 @@ impl<R: BufRead> Boards<R> {
         let text = if is_picture(&first) { self.picture(first)? } else { first };
         let number = self.read;
         match text.parse() {
-            Ok(draft) => Ok(Some(Board { number, draft })),
+            Ok(draft) => Ok(Some(Board { number, line: start, draft })),
             Err(source) => Err(StreamError::Board { number, line: start + fault_line(&source) - 1, source }),
         }
     }
@@ -194,6 +196,12 @@ mod tests {
         assert_eq!(drafts("X.\n..\n\nA1-A2\nB1\nXX\n..\n"), expected);
         assert_eq!(drafts("\n\n*0\n00\nA1-A2\n\n\n \nB1\n\n**\n00"), expected);
         assert_eq!(drafts("\u{feff}X.\r\n..\r\n\r\nA1-A2\r\nB1\r\nXX\r\n..\r\n"), expected);
+    }
+
+    #[test]
+    fn a_board_knows_the_line_it_starts_at() {
+        let lines: Vec<u64> = Boards::new(&b"\nX.\n..\n\n\nA1-A2\nXX\n..\nB1\n"[..]).map(|board| board.unwrap().line).collect();
+        assert_eq!(lines, [2, 6, 7, 9]);
     }
 
     #[test]

@@ -84,6 +84,28 @@ pub(crate) fn heat_map(out: &mut dyn Write, log: &ShotLog, chance: impl Fn(Cell)
     writeln!(out)
 }
 
+/// The numbers of the columns, over squares of this width, after a blank as wide as the rows' letters.
+pub(crate) fn coordinates(out: &mut dyn Write, grid: Grid, width: usize) -> io::Result<()> {
+    write!(out, "  {:label$} ", "", label = row_label(grid.rows() - 1).len())?;
+    let room = width - 1;
+    (1..grid.cols()).try_for_each(|col| write!(out, "{col:>room$} "))?;
+    write!(out, "{:>room$}", grid.cols())
+}
+
+/// The letter of a row.
+pub(crate) fn label(out: &mut dyn Write, grid: Grid, row: usize) -> io::Result<()> {
+    write!(out, "  {:>label$} ", row_label(row), label = row_label(grid.rows() - 1).len())
+}
+
+/// How a cell looks on a board with a heat map: the mark of its shot, or `words` on a colour by its share of the hottest.
+pub(crate) fn seen(log: &ShotLog, cell: Cell, share: Option<f64>, words: &str) -> (Style, String) {
+    match (log.number_of(cell).map(|number| log.shots()[number - 1].answer), share) {
+        (Some(answer), _) => mark(answer),
+        (None, Some(share)) => (heat(share, 1.0), words.to_owned()),
+        (None, None) => (Style::new().dimmed(), words.to_owned()),
+    }
+}
+
 /// A share as a percentage in at most four characters.
 fn percent(share: f64) -> String {
     let percent = share * 100.0;

@@ -13,7 +13,12 @@ pub(crate) enum Outcome {
     Done,
     /// Done, and the answer is no, such as an invalid board: exit status 1.
     No,
+    /// Stopped by Ctrl-C or a request to end, after saying so: exit status 130, as shells have it.
+    Interrupted,
 }
+
+/// 128 and the number of the signal that Ctrl-C sends.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Why a command stopped.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +51,7 @@ pub(crate) fn code(result: Result<Outcome, Failure>) -> ExitCode {
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
+        Ok(Outcome::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             tell(&failure);

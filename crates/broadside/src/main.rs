@@ -2,7 +2,7 @@
 //!
 //! Every subcommand is a thin file in [`commands`] over the library crates. What they share sits beside them: the
 //! options that become [`Rules`](broadside_rules::Rules) once ([`options`]), the way boards and logs are read
-//! ([`boards`], [`logs`]) and drawn ([`draw`], [`picture`]), where output goes ([`output`]), and how the program ends ([`exit`]).
+//! ([`boards`], [`logs`], [`records`]) and drawn ([`draw`], [`picture`]), where output goes ([`output`], [`target`]), and how the program ends ([`exit`]).
 
 mod boards;
 mod commands;
@@ -14,6 +14,9 @@ mod output;
 mod picture;
 mod play;
 mod progress;
+mod records;
+mod target;
+mod threads;
 
 use std::process::ExitCode;
 
@@ -21,7 +24,7 @@ use clap::Parser;
 
 use crate::exit::{Failure, Outcome};
 
-/// The game of Battleship: check boards, deal layouts, count them.
+/// The game of Battleship: check boards, deal layouts, count them, try strategies.
 #[derive(Parser)]
 #[command(name = "broadside", version, after_help = EXAMPLES)]
 struct Cli {
@@ -35,6 +38,8 @@ Examples:
   broadside deal -n 5 | broadside validate       deal five and check them
   broadside count --board 4x4 --fleet 3,2        264
   broadside mask --length 3                      33 shots that no ship of 3 escapes
+  broadside simulate --captain density random    how many shots they take
+  broadside replay --captain density             a game shot by shot
 
 Exit status: 0 done; 1 the answer is no (such as an invalid board); 2 the request can't be read.
 ‘broadside COMMAND --help’ has examples for each command.";
@@ -47,6 +52,9 @@ enum Command {
     Mask(Box<commands::mask::Args>),
     Deal(commands::deal::Args),
     Count(commands::count::Args),
+    Simulate(Box<commands::simulate::Args>),
+    Replay(Box<commands::replay::Args>),
+    Reproduce(commands::reproduce::Args),
     Bench(commands::bench::Args),
     Completions(commands::completions::Args),
 }
@@ -63,6 +71,9 @@ fn run(command: Command) -> Result<Outcome, Failure> {
         Command::Mask(args) => commands::mask::run(&args),
         Command::Deal(args) => commands::deal::run(&args),
         Command::Count(args) => commands::count::run(&args),
+        Command::Simulate(args) => commands::simulate::run(&args),
+        Command::Replay(args) => commands::replay::run(&args),
+        Command::Reproduce(args) => commands::reproduce::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
     }

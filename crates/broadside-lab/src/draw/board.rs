@@ -1,10 +1,9 @@
 //! A board as SVG.
 
-use std::fmt::Write;
-
 use broadside_rules::{Answer, Cell, CellSet, Grid, ShotLog};
 
 use super::colour::heat;
+use super::svg::{escape, push};
 
 const SIDE: usize = 44;
 const MARGIN: usize = 34;
@@ -39,6 +38,8 @@ pub struct Board {
     title: String,
     caption: String,
     heat: Vec<Option<f64>>,
+    /// How the heat is written on the cells.
+    written: Written,
     marks: Vec<Option<Mark>>,
     chosen: Vec<Cell>,
 }
@@ -47,7 +48,8 @@ impl Board {
     /// An empty board.
     pub fn new(grid: Grid) -> Self {
         let (heat, marks) = (vec![None; grid.len()], vec![None; grid.len()]);
-        Self { grid, title: String::new(), caption: String::new(), heat, marks, chosen: Vec::new() }
+        let written = Written::Percent;
+        Self { grid, title: String::new(), caption: String::new(), heat, written, marks, chosen: Vec::new() }
     }
 
     /// The board as a shooter knows it.
@@ -87,6 +89,22 @@ impl Board {
         self
     }
 
+    /// Colours cells without a mark by a number, written on them; cells without a number stay plain.
+    #[must_use]
+    pub fn counted(mut self, number: impl Fn(Cell) -> Option<u32>) -> Self {
+        self.heat = self.grid.cells().map(|cell| number(cell).map(f64::from)).collect();
+        self.written = Written::Number;
+        self
+    }
+
+    /// Colours cells without a mark by a share from 0 to 1, without numbers; cells without a share stay plain.
+    #[must_use]
+    pub fn shaded(mut self, share: impl Fn(Cell) -> Option<f64>) -> Self {
+        self.heat = self.grid.cells().map(share).collect();
+        self.written = Written::Nothing;
+        self
+    }
+
     /// Marks cells as holding a ship.
     #[must_use]
     pub fn with_ships(mut self, cells: &CellSet) -> Self {
@@ -103,17 +121,28 @@ impl Board {
         self
     }
 
+    /// Width and height of the picture.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (MARGIN + self.grid.cols() * SIDE + 12, HEADER + MARGIN + self.grid.rows() * SIDE + 12)
+    }
+
     /// The picture as SVG. It needs no style sheet, no script and no network.
     pub fn svg(&self) -> String {
-        let (width, height) = (MARGIN + self.grid.cols() * SIDE + 12, HEADER + MARGIN + self.grid.rows() * SIDE + 12);
-        let mut svg = format!(
+        let ((width, height), title, content) = (self.size(), escape(&self.title), self.content());
+        format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
              font-family=\"Ubuntu, 'DejaVu Sans', sans-serif\" role=\"img\">\n<title>{title}</title>\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
-             <text x=\"{MARGIN}\" y=\"22\" font-size=\"17\" fill=\"#1a1a1a\">{title}</text>\n\
-             <text x=\"{MARGIN}\" y=\"41\" font-size=\"13\" fill=\"#555555\">{caption}</text>\n",
-            title = escape(&self.title),
-            caption = escape(&self.caption),
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{content}</svg>\n"
+        )
+    }
+
+    /// What is drawn, without the frame that makes it a picture of its own.
+    pub(super) fn content(&self) -> String {
+        let mut svg = format!(
+            "<text x=\"{MARGIN}\" y=\"22\" font-size=\"17\" fill=\"#1a1a1a\">{}</text>\n\
+             <text x=\"{MARGIN}\" y=\"41\" font-size=\"13\" fill=\"#555555\">{}</text>\n",
+            escape(&self.title),
+            escape(&self.caption),
         );
         self.draw_coordinates(&mut svg);
         let scale = self
@@ -125,7 +154,7 @@ impl Board {
             .fold(0.0, f64::max);
         self.grid.cells().for_each(|cell| self.draw_cell(&mut svg, cell, scale));
         self.chosen.iter().for_each(|&cell| self.draw_frame(&mut svg, cell));
-        svg + "</svg>\n"
+        svg
     }
 
     fn draw_coordinates(&self, svg: &mut String) {
@@ -166,7 +195,10 @@ impl Board {
         if let Some(mark) = self.marks[index] {
             draw_mark(svg, x + SIDE / 2, y + SIDE / 2, mark);
         } else if let Some(share) = share.filter(|&share| share > 0.0) {
-            text(svg, x + SIDE / 2, y + SIDE / 2 + 5, 13, ink, &percent(share));
+            let words = self.written.words(share);
+            if !words.is_empty() {
+                text(svg, x + SIDE / 2, y + SIDE / 2 + 5, 13, ink, &words);
+            }
         }
     }
 
@@ -181,6 +213,27 @@ impl Board {
                 y + 2
             ),
         );
+    }
+}
+
+/// How the heat of a cell is written on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    /// As a percentage.
+    Percent,
+    /// As a whole number.
+    Number,
+    /// Not at all.
+    Nothing,
+}
+
+impl Written {
+    fn words(self, heat: f64) -> String {
+        match self {
+            Self::Percent => percent(heat),
+            Self::Number => format!("{heat:.0}"),
+            Self::Nothing => String::new(),
+        }
     }
 }
 
@@ -221,14 +274,6 @@ fn text(svg: &mut String, x: usize, y: usize, size: usize, ink: &str, words: &st
     );
 }
 
-fn push(svg: &mut String, words: std::fmt::Arguments<'_>) {
-    svg.write_fmt(words).expect("a string takes all that is written to it");
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use broadside_rules::Preset;
@@ -244,6 +289,20 @@ mod tests {
         assert_eq!(svg.matches("<path").count(), 2);
         assert_eq!(svg.matches(">25.0<").count(), 97);
         assert!(svg.contains("a &lt; b &amp; c"));
+    }
+
+    #[test]
+    fn numbers_are_written_as_they_are() {
+        let svg = Board::new("2x2".parse().unwrap()).counted(|cell| (cell.row() == 0).then_some(71)).svg();
+        assert_eq!(svg.matches(">71<").count(), 2);
+    }
+
+    #[test]
+    fn a_shaded_board_has_colours_without_numbers() {
+        let first = Cell::new(0, 0).unwrap();
+        let svg = Board::new("2x2".parse().unwrap()).shaded(|cell| (cell == first).then_some(1.0)).svg();
+        assert_eq!(svg.matches(&format!("fill=\"{}\"", heat(1.0).0)).count(), 1);
+        assert_eq!(svg.matches(">100<").count(), 0);
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub(crate) fn heat(share: f64) -> (String, &'static str) {
     let stop = HEAT.iter().enumerate().filter(|(i, _)| *i as f64 <= at).count().min(HEAT.len() - 1) - 1;
     let between = at - stop as f64;
     let mix = |channel: usize| HEAT[stop][channel] * (1.0 - between) + HEAT[stop + 1][channel] * between;
-    let text = if share > 0.45 { "#ffffff" } else { "#1a1a1a" };
+    let text = if share > 0.65 { "#ffffff" } else { "#1a1a1a" };
     (format!("rgb({:.0},{:.0},{:.0})", mix(0), mix(1), mix(2)), text)
 }
 

@@ -36,13 +36,18 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 /// # Errors
 /// When the SVG can't be read or the image can't be made.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
+    pixels(svg, scale)?.encode_png().map_err(|error| PngError::Png(error.to_string()))
+}
+
+/// The SVG as pixels, `scale` times as large.
+pub(crate) fn pixels(svg: &str, scale: f32) -> Result<Pixmap, PngError> {
     let options = Options { fontdb: Arc::clone(&FONTS), font_family: "Ubuntu".to_owned(), ..Options::default() };
     let tree = Tree::from_str(svg, &options)?;
     let size = tree.size().to_int_size().scale_by(scale).ok_or(PngError::Size { width: 0, height: 0 })?;
     let (width, height) = (size.width(), size.height());
     let mut image = Pixmap::new(width, height).ok_or(PngError::Size { width, height })?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut image.as_mut());
-    image.encode_png().map_err(|error| PngError::Png(error.to_string()))
+    Ok(image)
 }
 
 #[cfg(test)]

@@ -9,10 +9,9 @@ use broadside_rules::{Preset, Rules};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::commands::bench::threads;
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption, RuleOptions};
-use crate::{output, progress};
+use crate::{output, progress, threads};
 
 /// Time captains over many games, and check their mean number of shots
 #[derive(clap::Args)]
@@ -156,7 +155,7 @@ fn measure(campaign: &Campaign, name: &str, against: Option<&str>) -> Result<Row
     let shots = campaign.play(name, |games| bar.inc(games))?;
     let (time, processor) = (start.elapsed(), processor.zip(processor_time()).map(|(before, after)| after - before));
     let games = campaign.games as f64;
-    let against = against.map(|other| difference(campaign, name, other, &bar)).transpose()?;
+    let against = against.filter(|&other| other != name).map(|other| difference(campaign, name, other, &bar)).transpose()?;
     bar.finish_and_clear();
     Ok(Row {
         captain: name.to_owned(),

@@ -2,7 +2,6 @@
 
 pub(crate) mod games;
 pub(crate) mod odds;
-mod threads;
 pub(crate) mod validate;
 
 use crate::exit::{Failure, Outcome};

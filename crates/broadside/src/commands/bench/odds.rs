@@ -4,14 +4,15 @@ use std::fs;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use broadside_lab::report::Counting;
 use broadside_odds::{Budget, Counts, Engine, Problem, Transfer, plain};
 use broadside_rules::{Preset, ShotLog};
+use rayon::ThreadPool;
 use serde::Serialize;
 
-use crate::commands::bench::threads;
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption};
-use crate::{output, progress};
+use crate::{output, progress, threads};
 
 /// Time the transfer engine beside clique listing
 #[derive(clap::Args)]
@@ -117,6 +118,18 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     out.flush()?;
     Ok(Outcome::Done)
+}
+
+/// The times of the empty classic board for a report: the listing engines once each, as they take seconds, if at all.
+pub(crate) fn counting(pool: &ThreadPool, with_listing: bool) -> Counting {
+    let log = ShotLog::new(&Preset::Classic.rules());
+    let (transfer, _, counts) = transfer(&mut Transfer::new(Budget::default()), std::slice::from_ref(&log));
+    let listed = with_listing.then(|| {
+        let (one, all) =
+            (listing(Engine::Clique, &log, &counts), pool.install(|| listing(Engine::CliqueParallel, &log, &counts)));
+        (one.as_secs_f64(), all.as_secs_f64())
+    });
+    Counting { listing: listed, threads: pool.current_num_threads(), transfer: transfer.as_secs_f64() }
 }
 
 /// The empty board, then the groups of the file.

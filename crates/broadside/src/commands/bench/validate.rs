@@ -7,6 +7,7 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::Instant;
 
+use broadside_lab::report::Checking;
 use broadside_rules::{Picture, Rules, paper};
 use serde::Serialize;
 
@@ -100,6 +101,15 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     out.flush()?;
     Ok(Outcome::Done)
+}
+
+/// The times of all runs for a report, once every method has been found right.
+pub(crate) fn checking(runs: u32, repetitions: u32) -> Result<Checking, Failure> {
+    let (cases, rules) = (cases(), paper::rules());
+    compare_with_known(&cases, &rules).map_err(Failure::unanswerable)?;
+    let table = measure(&cases, &rules, runs, repetitions);
+    let seconds = |method: usize| table.methods[method].runs.iter().map(|nanoseconds| nanoseconds / 1e9).collect();
+    Ok(Checking { brute: seconds(0), skip: seconds(1), quick: seconds(2) })
 }
 
 /// The nine boards with their known answers.

@@ -1,4 +1,6 @@
-//! What can be said about many whole numbers.
+//! How often each number came up.
+
+use super::Interval;
 
 /// How often each whole number came up: the shots of games, or differences between games.
 ///
@@ -18,6 +20,11 @@ pub struct Histogram {
 }
 
 impl Histogram {
+    /// The histogram whose counts these are, the first of them that of `smallest`.
+    pub fn of_counts(smallest: i64, counts: Vec<u64>) -> Self {
+        Self { smallest, counts }
+    }
+
     /// An empty histogram for numbers in a range, both ends included.
     pub fn new(smallest: i64, largest: i64) -> Self {
         Self { smallest, counts: vec![0; (largest - smallest + 1).max(0).unsigned_abs() as usize] }
@@ -71,6 +78,11 @@ impl Histogram {
         self.deviation() / (self.total() as f64).sqrt()
     }
 
+    /// The 95% interval of the mean; `None` for fewer than two numbers.
+    pub fn interval(&self) -> Option<Interval> {
+        Interval::of_mean(self.mean(), self.std_err(), self.total())
+    }
+
     /// The smallest number that at least this share of all are no larger than (the inverse of the empirical distribution
     /// function: Hyndman and Fan, *Sample quantiles in statistical packages*, 1996, definition 1); `None` when nothing was
     /// counted.
@@ -103,6 +115,15 @@ impl Histogram {
         self.counts().find(|&(n, _)| n == number).map_or(0, |(_, count)| count)
     }
 
+    /// The share of numbers no larger than each number of the range: the empirical distribution function.
+    pub fn cumulative(&self) -> impl Iterator<Item = (i64, f64)> + '_ {
+        let (total, mut so_far) = (self.total() as f64, 0);
+        self.counts().map(move |(number, count)| {
+            so_far += count;
+            (number, so_far as f64 / total)
+        })
+    }
+
     fn sum(&self, value: impl Fn(i128) -> i128) -> i128 {
         self.counts().map(|(number, count)| value(i128::from(number)) * i128::from(count)).sum()
     }
@@ -129,6 +150,12 @@ mod tests {
         assert!((sample.deviation() - 19f64.sqrt()).abs() < 1e-12);
         assert!((sample.std_err() - (19f64 / 5.0).sqrt()).abs() < 1e-12);
         assert_eq!([0, 20, 21, 50, 60, 61, 80, 100].map(|p| sample.percentile(p).unwrap()), [-3, -3, 1, 1, 1, 2, 2, 9]);
+    }
+
+    #[test]
+    fn shares_add_up_to_one() {
+        let shares: Vec<(i64, f64)> = of(&[-10, 0, 0, 10]).cumulative().filter(|(n, _)| n % 10 == 0).collect();
+        assert_eq!(shares, [(-10, 0.25), (0, 0.75), (10, 1.0)]);
     }
 
     #[test]

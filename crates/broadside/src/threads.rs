@@ -1,4 +1,4 @@
-//! The threads that a bench runs on.
+//! The threads that commands run on.
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 

@@ -1,0 +1,90 @@
+//! What the browser pretends to be.
+
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+/// Size of the screen, colours and scripts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    width: u32,
+    height: u32,
+    phone: bool,
+    dark: bool,
+    scripts: bool,
+}
+
+/// What Chromium needs to run without a window and to leave the network and other profiles alone.
+const FLAGS: [&str; 8] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
+
+impl Look {
+    /// A window on a desk.
+    pub const fn desktop() -> Self {
+        Self { width: 1280, height: 900, phone: false, dark: false, scripts: true }
+    }
+
+    /// A phone held upright, touched with fingers.
+    pub const fn phone() -> Self {
+        Self { width: 390, height: 844, phone: true, dark: false, scripts: true }
+    }
+
+    /// Another size, in pixels.
+    #[must_use]
+    pub const fn sized(self, width: u32, height: u32) -> Self {
+        Self { width, height, ..self }
+    }
+
+    /// The same for a reader who prefers dark pages.
+    #[must_use]
+    pub const fn dark(self) -> Self {
+        Self { dark: true, ..self }
+    }
+
+    /// The same for a reader who has switched scripts off.
+    #[must_use]
+    pub const fn without_scripts(self) -> Self {
+        Self { scripts: false, ..self }
+    }
+
+    pub(crate) const fn size(self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    pub(crate) const fn is_phone(self) -> bool {
+        self.phone
+    }
+
+    pub(crate) const fn is_dark(self) -> bool {
+        self.dark
+    }
+
+    pub(crate) const fn has_scripts(self) -> bool {
+        self.scripts
+    }
+
+    /// What to ask of chromedriver, with a new profile in this folder.
+    pub(crate) fn capabilities(self, profile: &Path) -> Map<String, Value> {
+        let own = [format!("--user-data-dir={}", profile.display()), format!("--window-size={},{}", self.width, self.height)];
+        let mut options = json!({ "args": FLAGS.map(str::to_owned).into_iter().chain(own).collect::<Vec<_>>() });
+        if let Some(chromium) = std::env::var_os("CHROMIUM") {
+            options["binary"] = json!(chromium.to_string_lossy());
+        }
+        if self.phone {
+            let screen = json!({ "width": self.width, "height": self.height, "pixelRatio": 2.0, "touch": true, "mobile": true });
+            options["mobileEmulation"] = json!({ "deviceMetrics": screen });
+        }
+        let mut capabilities = Map::new();
+        capabilities.insert("goog:chromeOptions".to_owned(), options);
+        capabilities.insert("goog:loggingPrefs".to_owned(), json!({ "browser": "SEVERE" }));
+        capabilities
+    }
+}

@@ -1,0 +1,80 @@
+//! Where the layouts of a campaign come from.
+
+use std::fmt;
+use std::sync::Arc;
+
+use broadside_captains::GameRng;
+use broadside_rules::{DealError, Dealer, Layout};
+use sha2::{Digest, Sha256};
+
+/// Where the layouts of a campaign come from. Displayed, it tells one source from every other.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Layouts {
+    /// Dealt, each legal layout equally likely.
+    #[default]
+    Uniform,
+    /// Dealt one ship after the other, as published simulations do.
+    Sequential,
+    /// Given: game `i` has layout `i`, and starts over with the first when they are used up.
+    Listed(Arc<[Layout]>),
+}
+
+impl Layouts {
+    /// The layout of a game.
+    pub(crate) fn of_game(&self, game: u64, dealer: &mut Dealer, rng: &mut GameRng) -> Result<Layout, DealError> {
+        match self {
+            Self::Uniform => dealer.uniform(rng),
+            Self::Sequential => dealer.sequential(rng),
+            Self::Listed(layouts) => Ok(layouts[(game % layouts.len() as u64) as usize].clone()),
+        }
+    }
+
+    /// The source in words, such as `uniform layouts`.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Uniform => "uniform layouts".to_owned(),
+            Self::Sequential => "sequential layouts".to_owned(),
+            Self::Listed(layouts) if layouts.len() == 1 => "1 listed layout".to_owned(),
+            Self::Listed(layouts) => format!("{} listed layouts", layouts.len()),
+        }
+    }
+}
+
+impl fmt::Display for Layouts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Uniform => f.write_str("uniform"),
+            Self::Sequential => f.write_str("sequential"),
+            Self::Listed(layouts) => {
+                let mut hash = Sha256::new();
+                layouts.iter().for_each(|layout| hash.update(format!("{layout}\n")));
+                write!(f, "{} listed, sha256 {}", layouts.len(), hex(&hash.finalize()))
+            }
+        }
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_rules::{Draft, Rules};
+
+    use super::*;
+
+    #[test]
+    fn listed_layouts_are_told_apart_by_what_they_are() {
+        let rules: Rules = "2x2 2 allowed ship".parse().unwrap();
+        let layout = |text: &str| text.parse::<Draft>().unwrap().check(&rules).into_layout().unwrap();
+        let listed = |texts: &[&str]| Layouts::Listed(texts.iter().map(|text| layout(text)).collect());
+        assert_ne!(listed(&["A1-A2", "B1-B2"]).to_string(), listed(&["B1-B2", "A1-A2"]).to_string());
+        // printf 'A1-A2\n' | sha256sum
+        let expected = "1 listed, sha256 f159842edba267a0dafdf3b1d7b9511ee4de072c8b6bb4a2d61153fa208ea991";
+        assert_eq!(listed(&["A1-A2"]).to_string(), expected);
+        assert_eq!(listed(&["A1-A2"]).words(), "1 listed layout");
+    }
+}

@@ -1,0 +1,225 @@
+//! A game told shot by shot.
+//!
+//! A [`Replay`] is a game with somebody who looks at it: the captain that played it, another captain, or nobody but the
+//! exact odds. Its [frames](Replay::frames) say for every shot what was known, what each cell was worth, the choice and
+//! the reason. They are made one at a time, so that the largest game takes no more memory than one shot. A frame becomes
+//! a picture by [`Replay::picture`], all of them an animation by [`Animation`] or one page by [`page`].
+//!
+//! ```
+//! use broadside_lab::replay::Replay;
+//! let replay = Replay::play(&"5x5 3,2 allowed ship".parse()?, "density", 1, 0)?;
+//! for frame in replay.frames() {
+//!     println!("{}: {}", replay.headline(&frame), frame.words);
+//! }
+//! assert!(replay.record().log().is_over());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod animation;
+mod frame;
+mod page;
+mod picture;
+#[cfg(test)]
+mod tests;
+
+use broadside_captains::{Captain, GameRng, UnknownCaptain, captain};
+use broadside_odds::{Budget, Engine, Odds, odds};
+use broadside_rules::{Cell, Dealer, GameRecord, Referee, Rules, Shot, ShotLog};
+
+use crate::{CampaignError, generator};
+
+pub use animation::{Animation, AnimationError};
+pub use frame::{Frame, Heat};
+pub use page::page;
+
+/// What exact odds may take: as much as the captain `exact` allows itself, so that it and a replay see the same.
+const BUDGET: Budget = Budget { bytes: 256 << 20, steps: 0 };
+
+/// Draws for an estimate where exact odds are out of reach: few, since every shot needs an estimate of its own.
+const SAMPLES: u64 = 200;
+
+/// A game and who looks at it.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    record: GameRecord,
+    captain: Option<String>,
+    seed: u64,
+    game: u64,
+    /// The captain's lots before its first shot.
+    lots: GameRng,
+    played: bool,
+    odds: bool,
+}
+
+impl Replay {
+    /// The game that a captain plays as game number `game` of a campaign with this seed.
+    ///
+    /// # Errors
+    /// When there is no such captain, or the board is too tight to deal from.
+    pub fn play(rules: &Rules, name: &str, seed: u64, game: u64) -> Result<Self, CampaignError> {
+        let (mut captain, mut rng) = (captain(name, rules)?, generator(seed, game));
+        let mut referee = Referee::new(rules, Dealer::new(rules).uniform(&mut rng)?);
+        let lots = rng.clone();
+        finish(captain.as_mut(), &mut referee, &mut rng);
+        let (record, captain) = (referee.into_record(), Some(name.to_owned()));
+        Ok(Self { record, captain, seed, game, lots, played: true, odds: false })
+    }
+
+    /// A game played by anybody, seen with the exact odds.
+    pub fn of(record: GameRecord) -> Self {
+        Self { record, captain: None, seed: 0, game: 0, lots: generator(0, 0), played: false, odds: true }
+    }
+
+    /// The same game with the thoughts of this captain, who draws its lots from the seed.
+    ///
+    /// # Errors
+    /// When there is no such captain.
+    pub fn seen_by(self, name: &str, seed: u64) -> Result<Self, UnknownCaptain> {
+        captain(name, self.rules())?;
+        let lots = generator(seed, 0);
+        Ok(Self { captain: Some(name.to_owned()), seed, game: 0, lots, played: false, odds: false, ..self })
+    }
+
+    /// The same with the exact odds for the heat, whatever the captain thinks in.
+    #[must_use]
+    pub fn with_odds(self) -> Self {
+        Self { odds: true, ..self }
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &Rules {
+        self.record.rules()
+    }
+
+    /// The whole game.
+    pub fn record(&self) -> &GameRecord {
+        &self.record
+    }
+
+    /// The captain whose thoughts are shown.
+    pub fn captain(&self) -> Option<&str> {
+        self.captain.as_deref()
+    }
+
+    /// What the game is, in a line.
+    pub fn title(&self) -> String {
+        let shots = self.record.log().len();
+        match &self.captain {
+            Some(name) if self.played => format!("{name} takes {shots} shots (seed {}, game {})", self.seed, self.game),
+            Some(name) => format!("A game of {shots} shots, with the thoughts of {name}"),
+            None => format!("A game of {shots} shots, with the exact odds"),
+        }
+    }
+
+    /// The shot of a frame in words, such as `Shot 12 of 44: E5, a hit`.
+    pub fn headline(&self, frame: &Frame) -> String {
+        format!("Shot {} of {}: {}", frame.number, self.record.log().len(), frame.told())
+    }
+
+    /// What the numbers of a frame are, as a heading.
+    pub fn heading(&self, heat: &Heat) -> String {
+        match (heat, &self.captain) {
+            (Heat::Scores(_), Some(name)) => format!("What each cell is worth to {name}"),
+            (Heat::Scores(_), None) => "What each cell is worth".to_owned(),
+            (Heat::Chances(_), _) => "Exact chance of a ship, in percent".to_owned(),
+            (Heat::Estimates(_), _) => "Chance of a ship in percent, an ESTIMATE".to_owned(),
+            (Heat::Unknown, _) => "No odds within reach".to_owned(),
+        }
+    }
+
+    /// The shots, one after the other.
+    pub fn frames(&self) -> Frames<'_> {
+        let captain = self.captain.as_deref().map(|name| known(name, self.rules()));
+        Frames { replay: self, captain, rng: self.lots.clone(), log: ShotLog::new(self.rules()) }
+    }
+}
+
+/// A captain that was found before.
+fn known(name: &str, rules: &Rules) -> Box<dyn Captain> {
+    captain(name, rules).expect("a captain that was found before")
+}
+
+/// Plays a game to its end.
+fn finish(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng) {
+    while !referee.is_over() {
+        let cell = captain.aim(referee.log(), rng);
+        referee.fire(cell).expect("a captain's shots are legal");
+    }
+}
+
+/// The frames of a replay, made one at a time.
+pub struct Frames<'a> {
+    replay: &'a Replay,
+    captain: Option<Box<dyn Captain>>,
+    rng: GameRng,
+    log: ShotLog,
+}
+
+impl Iterator for Frames<'_> {
+    type Item = Frame;
+
+    fn next(&mut self) -> Option<Frame> {
+        let shot = *self.replay.record.log().shots().get(self.log.len())?;
+        let frame = self.frame(shot);
+        self.log.push(shot).expect("a shot of a record goes with those before it");
+        Some(frame)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.replay.record.log().len() - self.log.len();
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Frames<'_> {}
+
+impl Frames<'_> {
+    fn frame(&mut self, shot: Shot) -> Frame {
+        let (number, before) = (self.log.len() + 1, self.log.clone());
+        let thought = self.captain.as_mut().map(|captain| {
+            // A reason may draw other lots than a shot does; only the shot's lots count for those that follow.
+            let reason = captain.explain(&self.log, &mut self.rng.clone());
+            captain.aim(&self.log, &mut self.rng);
+            reason
+        });
+        let odds = (self.replay.odds || thought.is_none()).then(|| self.look());
+        let (advice, mode, scores, words) = match thought {
+            Some(reason) => (reason.cell, Some(reason.mode), Heat::Scores(reason.scores), reason.words),
+            None => (shot.cell, None, Heat::Unknown, "no odds within reach".to_owned()),
+        };
+        let heat = odds.unwrap_or(scores);
+        if mode.is_some() || heat == Heat::Unknown {
+            return Frame { number, before, shot, advice, mode, heat, words };
+        }
+        let (advice, words) = self.judge(shot.cell, &heat);
+        Frame { number, before, shot, advice, mode, heat, words }
+    }
+
+    /// The chances of the cells not fired at.
+    fn look(&self) -> Heat {
+        // Lots of their own, so that looking changes no captain's.
+        let mut lots = generator(self.replay.seed, self.log.len() as u64);
+        let open = |chance: &dyn Fn(Cell) -> f64| {
+            let cells = self.log.rules().grid().cells();
+            cells.map(|cell| (!self.log.fired().contains(cell)).then(|| chance(cell))).collect()
+        };
+        match odds(&self.log, Engine::Transfer, BUDGET, SAMPLES, &mut lots) {
+            Ok(Odds::Exact(counts)) => Heat::Chances(open(&|cell| counts.chance(cell))),
+            Ok(Odds::Estimate(rough)) => Heat::Estimates(open(&|cell| rough.chance(cell).mean)),
+            Err(_) => Heat::Unknown,
+        }
+    }
+
+    /// The likeliest cell, and how the shot compares with it.
+    fn judge(&self, fired: Cell, heat: &Heat) -> (Cell, String) {
+        let grid = self.log.rules().grid();
+        let chance = |cell| heat.at(grid.index(cell)).unwrap_or(0.0);
+        let best = grid.cells().find(|&cell| chance(cell) >= heat.hottest() && !self.log.fired().contains(cell));
+        let best = best.unwrap_or(fired);
+        let percent = |cell| format!("{:.1} %", chance(cell) * 100.0);
+        if chance(fired) >= chance(best) {
+            return (fired, format!("a ship lies there with {}, as likely as anywhere", percent(fired)));
+        }
+        (best, format!("a ship lies there with {}; {best} has {}", percent(fired), percent(best)))
+    }
+}

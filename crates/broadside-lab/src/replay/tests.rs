@@ -1,0 +1,152 @@
+//! Replays are the games that they claim to be.
+
+use broadside_captains::ROSTER;
+use broadside_rules::{Draft, GameRecord, Rules};
+use proptest::prelude::*;
+
+use super::*;
+use crate::Campaign;
+
+fn rules(call: &str) -> Rules {
+    format!("6x6 3,2,2 allowed {call}").parse().unwrap()
+}
+
+#[test]
+fn game_i_of_a_seed_is_the_campaigns_game_i() {
+    for entry in ROSTER {
+        let campaign = Campaign { rules: rules("ship"), games: 12, seed: 5 };
+        let counted = campaign.play(entry.name, |_| {}).unwrap();
+        let mut told = vec![0; 37];
+        for game in 0..12 {
+            told[Replay::play(&campaign.rules, entry.name, 5, game).unwrap().frames().count()] += 1;
+        }
+        let counted: Vec<u64> = (0..37).map(|shots| counted.count_of(shots)).collect();
+        assert_eq!(told, counted, "{}", entry.name);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn the_reason_is_that_of_the_shot_fired(captain in 0..ROSTER.len(), call in 0..4_usize, seed: u64) {
+        let rules = rules(["silent", "bare", "ship", "every"][call]);
+        let replay = Replay::play(&rules, ROSTER[captain].name, seed, 3).unwrap();
+        let (mut log, mut left) = (ShotLog::new(&rules), rules.fleet().len());
+        for frame in replay.frames() {
+            prop_assert_eq!(frame.number, log.len() + 1);
+            prop_assert_eq!(&frame.before, &log);
+            prop_assert_eq!(frame.advice, frame.shot.cell, "{} after {}", ROSTER[captain].name, log);
+            prop_assert!(frame.heat.at(rules.grid().index(frame.shot.cell)).is_some());
+            prop_assert!(!frame.words.is_empty());
+            log.push(frame.shot).unwrap();
+            prop_assert_eq!(frame.after(), log.clone());
+            let now = frame.after().lengths_left().len();
+            prop_assert!(now + usize::from(frame.shot.answer.length().is_some() && frame.shot.answer.is_sunk()) == left);
+            left = now;
+        }
+        prop_assert_eq!(&log, replay.record().log());
+        prop_assert!(log.is_over());
+    }
+
+    #[test]
+    fn the_chances_of_a_record_add_up_to_the_cells_not_hit(seed: u64) {
+        let rules = rules("ship");
+        let played = Replay::play(&rules, "hunt-target", seed, 0).unwrap();
+        for frame in Replay::of(played.record().clone()).frames() {
+            prop_assert_eq!(frame.heat.word(), "chances");
+            let sum: f64 = frame.heat.values().iter().flatten().sum();
+            prop_assert!((sum - (7 - frame.before.hit_count()) as f64).abs() < 1e-9, "{}", sum);
+        }
+    }
+}
+
+#[test]
+fn a_record_is_seen_by_another_captain_and_with_the_odds() {
+    let record: GameRecord = "3x3 2 allowed ship | B2-B3 | A1- B2+ B3#2".parse().unwrap();
+    let seen = Replay::of(record.clone()).seen_by("density", 1).unwrap();
+    let first = seen.frames().next().unwrap();
+    assert_eq!((first.shot.cell.to_string(), first.advice.to_string()), ("A1".to_owned(), "B2".to_owned()));
+    assert_eq!(seen.reason(&first), "density would fire at B2: 4 placements go through it, as many as through any");
+    // Of the twelve layouts four have a ship on the middle and two on a corner; a miss in the corner leaves ten.
+    let odds: Vec<Frame> = Replay::of(record.clone()).frames().collect();
+    assert_eq!(odds[0].words, "a ship lies there with 16.7 %; B2 has 33.3 %");
+    assert_eq!(odds[1].words, "a ship lies there with 40.0 %, as likely as anywhere");
+    assert_eq!(odds.iter().map(Frame::ships_left).collect::<Vec<_>>(), ["ships left: 2", "ships left: 2", "all ships are sunk"]);
+    let both = seen.with_odds().frames().next().unwrap();
+    assert_eq!((both.advice, both.heat), (first.advice, odds[0].heat.clone()));
+    assert!(Replay::of(record).seen_by("nobody", 1).is_err());
+}
+
+#[test]
+fn a_board_beyond_exact_odds_has_estimates() {
+    let rules: Rules = "20x20 4,3,3,2,2,2,1,1,1,1 never ship".parse().unwrap();
+    let layout = Dealer::new(&rules).uniform(&mut generator(1, 0)).unwrap();
+    let mut referee = Referee::new(&rules, layout);
+    referee.fire("A1".parse().unwrap()).unwrap();
+    let heat = Replay::of(referee.into_record()).frames().next().unwrap().heat;
+    assert_eq!(heat.word(), "estimates");
+    let sum: f64 = heat.values().iter().flatten().sum();
+    assert!((sum - 20.0).abs() < 1e-6, "every draw has the 20 cells of the fleet, not {sum}");
+}
+
+#[test]
+fn a_page_tells_every_shot_and_asks_for_nothing() {
+    let replay = Replay::play(&rules("every"), "density", 2, 0).unwrap();
+    let html = page(&replay, replay.frames());
+    for frame in replay.frames() {
+        assert!(html.contains(&format!("<a href=\"#shot-{}\">{}</a>", frame.number, frame.told())));
+    }
+    assert!(!html.contains("http") && !html.contains(" src=") && !html.contains("@import"), "nothing is fetched");
+    assert_eq!(html.matches("<td class").count(), 2 * 36);
+    assert_eq!(html.matches(" chosen\"").count(), 2);
+    assert!(page(&replay, []).is_empty());
+}
+
+#[test]
+fn an_animation_shows_the_pictures() {
+    let layout = "B2-B3".parse::<Draft>().unwrap().check(&"3x3 2 allowed ship".parse().unwrap()).into_layout().unwrap();
+    let shots: Vec<Shot> = ["A1-", "C3-", "B2+", "B3#2"].map(|shot| shot.parse().unwrap()).to_vec();
+    let replay = Replay::of(GameRecord::new(&"3x3 2 allowed ship".parse().unwrap(), layout, &shots).unwrap());
+    let pictures: Vec<String> = replay.frames().map(|frame| replay.picture(&frame)).collect();
+    let mut animation = Animation::new(0.5);
+    for svg in &pictures {
+        animation.add(svg).unwrap();
+    }
+    let shown = played(&animation.finish().unwrap());
+    assert_eq!(shown.len(), 4);
+    for (shown, svg) in shown.iter().zip(&pictures) {
+        let drawn = crate::draw::pixels(svg, 0.5).unwrap();
+        let far = |(a, b): (&u8, &u8)| u64::from(a.abs_diff(*b));
+        let error = shown.iter().zip(drawn.data()).map(far).sum::<u64>() as f64 / shown.len() as f64;
+        assert!(error < 1.0, "colours are {error} of 255 off on average");
+    }
+}
+
+/// The pictures that a reader of the GIF sees.
+fn played(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(bytes).unwrap();
+    let width = usize::from(decoder.width());
+    let mut screen = vec![0; width * usize::from(decoder.height()) * 4];
+    let mut shown = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        for (i, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
+            let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
+            let at = ((y + usize::from(frame.top)) * width + x + usize::from(frame.left)) * 4;
+            screen[at..at + 4].copy_from_slice(pixel);
+        }
+        shown.push(screen.clone());
+    }
+    shown
+}
+
+#[test]
+fn pictures_of_two_sizes_make_no_animation() {
+    let mut animation = Animation::new(1.0);
+    let board = |grid: &str| crate::draw::Board::new(grid.parse().unwrap()).svg();
+    animation.add(&board("3x3")).unwrap();
+    assert!(matches!(animation.add(&board("4x3")), Err(AnimationError::Size { width: 178, .. })));
+    assert!(matches!(Animation::new(1.0).finish(), Err(AnimationError::Empty)));
+}

@@ -1,0 +1,34 @@
+//! Times, measured by whoever has a clock.
+
+/// All times that the report shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timings {
+    /// Threads of the parallel listing.
+    pub threads: usize,
+    /// The empty classic board.
+    pub counting: Counting,
+    /// The nine boards of document 004.
+    pub checking: Checking,
+}
+
+/// Seconds to count the empty classic board with all marginals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Counting {
+    /// Listing cliques on one thread, and on all threads; `None` if that was left out.
+    pub listing: Option<(f64, f64)>,
+    /// How many those are.
+    pub threads: usize,
+    /// The transfer engine on one thread.
+    pub transfer: f64,
+}
+
+/// Seconds to check nine boards, for each run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checking {
+    /// By brute force.
+    pub brute: Vec<f64>,
+    /// By the skip method.
+    pub skip: Vec<f64>,
+    /// By the default method.
+    pub quick: Vec<f64>,
+}

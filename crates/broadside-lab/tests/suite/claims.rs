@@ -1,0 +1,43 @@
+//! Claims about every text that may be taken for a checkpoint. The property tests and the fuzz target make the same ones.
+
+use broadside_lab::{Campaign, Checkpoint, Contest, Layouts};
+use sha2::{Digest, Sha256};
+
+/// Any text is refused with a short message, or it is a checkpoint that writes and reads back as the same one, and that
+/// a contest takes or refuses likewise.
+pub(crate) fn checkpoint(text: &str) {
+    check(text);
+    // And so it is as the inside of a checkpoint whose checksum is right: nothing else would ever get past that.
+    check(&sealed(text));
+}
+
+/// A text as the contents of a checkpoint with the right checksum.
+pub(crate) fn sealed(contents: &str) -> String {
+    let body = format!("broadside-checkpoint 1\n{}\n", contents.replace('\n', " "));
+    let sum = Sha256::digest(body.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
+    format!("{body}sha256 {sum}\n")
+}
+
+fn check(text: &str) {
+    match Checkpoint::parse(text) {
+        Ok(checkpoint) => {
+            assert_eq!(Checkpoint::parse(&checkpoint.to_text()).as_ref(), Ok(&checkpoint));
+            match checkpoint.standing(&contest()) {
+                Ok(standing) => assert_eq!(Checkpoint::of(&contest(), &standing), checkpoint),
+                Err(error) => presentable(&error.to_string()),
+            }
+        }
+        Err(error) => presentable(&error.to_string()),
+    }
+}
+
+/// The contest that checkpoints are tried on.
+pub(crate) fn contest() -> Contest {
+    let campaign = Campaign { rules: "1x2 1 allowed ship".parse().expect("rules"), games: 20, seed: 1 };
+    Contest::new(campaign, ["random", "density"], Layouts::Uniform).expect("captains")
+}
+
+/// A message that can be shown on a terminal.
+fn presentable(message: &str) {
+    assert!(message.len() < 5000 && !message.chars().any(char::is_control), "{message:?}");
+}
