@@ -17,6 +17,7 @@ mod price;
 pub mod replay;
 pub mod report;
 mod results;
+mod review;
 mod seeds;
 pub mod stats;
 
@@ -27,5 +28,6 @@ pub use games::{Campaign, CampaignError};
 pub use layouts::Layouts;
 pub use price::{Price, PriceError, Prices};
 pub use results::{CaptainResult, Perfect, Results};
+pub use review::{Judged, Review};
 pub use seeds::generator;
 pub use stats::Histogram;

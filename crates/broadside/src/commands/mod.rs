@@ -6,6 +6,7 @@ pub(crate) mod count;
 pub(crate) mod deal;
 pub(crate) mod mask;
 pub(crate) mod odds;
+pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod reproduce;
 pub(crate) mod simulate;
