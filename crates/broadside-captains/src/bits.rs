@@ -48,6 +48,9 @@ pub(crate) trait Bits:
     /// The number that comes after `rank` smaller ones. There must be more than `rank`.
     fn nth(self, rank: usize) -> usize;
 
+    /// Eight cells of the set: those from eight times this number on, the first in the lowest bit.
+    fn byte(self, number: usize) -> u8;
+
     /// Whether there is no cell.
     #[inline]
     fn is_empty(self) -> bool {
@@ -102,6 +105,11 @@ impl Bits for u128 {
     #[inline]
     fn first(self) -> Option<usize> {
         (self != 0).then(|| self.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn byte(self, number: usize) -> u8 {
+        (self >> (8 * number)) as u8
     }
 
     #[inline]
@@ -285,6 +293,10 @@ impl<const N: usize> Bits for Wide<N> {
 
     fn first(self) -> Option<usize> {
         self.0.iter().enumerate().find_map(|(i, word)| word.first().map(|bit| i * WORD + bit))
+    }
+
+    fn byte(self, number: usize) -> u8 {
+        self.0[number / 16].byte(number % 16)
     }
 
     fn nth(self, mut rank: usize) -> usize {

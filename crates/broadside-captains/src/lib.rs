@@ -26,6 +26,7 @@
 //!
 //! The crate plays no games by itself and measures nothing: that is the laboratory's. Odds are those of `broadside-odds`.
 
+pub mod admiral;
 #[cfg(test)]
 mod agreement;
 mod bits;
@@ -34,6 +35,7 @@ mod density;
 mod exact;
 mod field;
 mod finder;
+mod fits;
 mod hunt;
 mod lengths;
 mod pair;

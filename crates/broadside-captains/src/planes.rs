@@ -102,6 +102,13 @@ impl<B: Bits> Planes<B> {
         (!zero).then_some(best)
     }
 
+    /// The planes that have any bits, the lowest first.
+    #[inline]
+    pub(crate) fn settled(&mut self) -> &[B] {
+        self.settle();
+        &self.sums[..self.used]
+    }
+
     /// The number of one cell.
     pub(crate) fn number(&mut self, cell: usize) -> usize {
         self.settle();

@@ -3,6 +3,7 @@
 use broadside_rules::Rules;
 
 use crate::Captain;
+use crate::admiral::{Admiral, Orders};
 use crate::bits::{Bits, Wide};
 use crate::density::Density;
 use crate::exact::Exact;
@@ -40,12 +41,14 @@ pub const ROSTER: &[Entry] = &[
     entry("pdf+smart", "looks where most placements go through; probes further out", REPORT),
     entry("mask", "looks on the smallest pattern that the shortest ship left can't escape; follows lines of hits", MASKS),
     entry("exact", "fires at the cell that most likely holds a ship, by exact odds", ODDS),
+    entry("admiral", "weighs places by what they tell, keeps to a pattern, and settles a found ship with the hunt in mind", OWN),
 ];
 
 const REPORT: &str = "UCSD CSE 202 report (seed document 000)";
 const MASKS: &str = "Battleship masks (seed document 002)";
 const ODDS: &str = "exact probabilities by listing cliques (seed document 003)";
 
+const OWN: &str = "Broadside";
 const ARTICLE: &str = "DataGenetics article (seed document 001)";
 
 const fn entry(name: &'static str, about: &'static str, source: &'static str) -> Entry {
@@ -111,6 +114,8 @@ pub(crate) fn enlist<B: Bits>(name: &str, rules: &Rules) -> Option<Box<dyn Capta
         "pdf+brute" => pair::<B>("pdf+brute", rules, Pdf::new(rules), Brute),
         "pdf+smart" => pair::<B>("pdf+smart", rules, Pdf::new(rules), Smart),
         "mask" => pair::<B>("mask", rules, Mask::new(rules), Brute),
+        "admiral" if Orders::suit(rules) => Box::new(Admiral::<B>::new(rules, Orders::default())),
+        "admiral" => Box::new(Density::<B>::new(rules).named("admiral")),
         "exact" => Box::new(Exact::<B>::new(rules)),
         _ => return None,
     })

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::branch::{self, branches, footprint};
-use super::columns::open_columns;
 use super::fleet::Parts;
+use super::forms::Forms;
 use super::general::Sweep;
 use super::lanes;
 use super::number::{Fused, Number};
@@ -22,6 +22,9 @@ use crate::problem::{Class, Problem, bits};
 use crate::transfer::weights::Weights;
 use crate::{Counts, Weighed};
 
+/// What products a sweep needs depends on the lengths and counts of the ships, and the columns of the board.
+type Shape = (Vec<(usize, usize)>, usize);
+
 /// The counting engine.
 ///
 /// Keep one and use it again: it keeps its tables and what it knows about fleets.
@@ -29,6 +32,8 @@ use crate::{Counts, Weighed};
 pub(crate) struct Engine {
     budget: usize,
     parts: HashMap<Vec<usize>, Arc<Parts>>,
+    /// Where there are not too many.
+    forms: HashMap<Shape, Option<Arc<Forms>>>,
     fused: Tables<Fused>,
     plain: Tables<f64>,
     large: Tables<u128>,
@@ -45,7 +50,14 @@ impl Engine {
     /// 16 bytes each).
     #[must_use]
     pub(crate) fn with_budget(budget: usize) -> Self {
-        Engine { budget, parts: HashMap::new(), fused: Tables::default(), plain: Tables::default(), large: Tables::default() }
+        Engine {
+            budget,
+            parts: HashMap::new(),
+            forms: HashMap::new(),
+            fused: Tables::default(),
+            plain: Tables::default(),
+            large: Tables::default(),
+        }
     }
 
     /// The exact number of layouts, in all and by cell.
@@ -78,7 +90,8 @@ impl Engine {
     /// Counts by sweeping both halves.
     fn sweep(&mut self, problem: &Problem, fixed: &[usize], counts: &mut RawCounts) -> Result<(), OutOfReach> {
         let parts = self.parts(problem)?;
-        let halves = Halves { problem, parts: &parts, budget: self.budget };
+        let forms = self.forms(problem, &parts);
+        let halves = Halves { problem, parts: &parts, forms: &forms, budget: self.budget };
         let done = if lanes::fused() {
             halves.count(&mut self.fused, &Plain, &Plain)?.add_to(fixed, counts)
         } else {
@@ -98,9 +111,22 @@ impl Engine {
     pub(crate) fn count_weighted(&mut self, problem: &Problem, weights: &Weights) -> Result<Weighed, OutOfReach> {
         let turned = weights.transposed(&problem.transposed());
         let parts = self.parts(problem)?;
-        let halves = Halves { problem, parts: &parts, budget: self.budget };
+        let forms = self.forms(problem, &parts);
+        let halves = Halves { problem, parts: &parts, forms: &forms, budget: self.budget };
         let Sums { total, cells } = halves.count(&mut self.plain, weights, &turned)?;
         Ok(Weighed::new(problem.grid(), total, cells))
+    }
+
+    /// The products of the sweeps of the board and of its transpose, where there may be two upright ships at most.
+    fn forms(&mut self, problem: &Problem, parts: &Parts) -> [Option<Arc<Forms>>; 2] {
+        if split(problem).iter().any(|half| half.most > 2) {
+            return [None, None];
+        }
+        [problem.cols, problem.rows].map(|cols| {
+            let ships = problem.classes.iter().map(|class| (class.length, class.count)).collect();
+            let made = self.forms.entry((ships, cols));
+            made.or_insert_with(|| Forms::new(problem, parts, cols).map(Arc::new)).clone()
+        })
     }
 
     pub(crate) fn budget(&self) -> usize {
@@ -130,6 +156,8 @@ struct RawCounts {
 struct Halves<'a> {
     problem: &'a Problem,
     parts: &'a Parts,
+    /// The products of its sweeps, upright and transposed.
+    forms: &'a [Option<Arc<Forms>>; 2],
     budget: usize,
 }
 
@@ -141,10 +169,10 @@ impl Halves<'_> {
             if half.transposed {
                 let board = self.problem.transposed();
                 let mut cells = vec![N::ZERO; sums.cells.len()];
-                let total = self.half(&board, tables, turned, half.most, &mut cells)?;
+                let total = self.half(&board, tables, turned, half, &mut cells)?;
                 sums.add_transposed(total, &cells, self.problem);
             } else {
-                let total = self.half(self.problem, tables, weights, half.most, &mut sums.cells)?;
+                let total = self.half(self.problem, tables, weights, half, &mut sums.cells)?;
                 sums.total = sums.total.plus(total);
             }
         }
@@ -156,19 +184,15 @@ impl Halves<'_> {
         board: &Problem,
         tables: &mut Tables<N>,
         weights: &W,
-        most: usize,
+        Half { transposed, most }: Half,
         cells: &mut [N],
     ) -> Result<N, OutOfReach> {
         let parts = self.parts;
-        let open = match most {
-            0 => Some(vec![]),
-            1 | 2 => open_columns(board),
-            _ => None,
-        };
-        let Some(open) = open else {
+        let Some(forms) = self.forms[usize::from(transposed)].as_deref() else {
             return Sweep { board, parts, weights, most, budget: self.budget }.count(cells);
         };
-        let ground = Ground { board, parts, weights, open: &open, most };
+        let open = if most == 0 { vec![] } else { open_columns(board) };
+        let ground = Ground { board, parts, forms, weights, open: &open, most, ships: board.ships() };
         if ground.numbers() > self.budget {
             return Err(OutOfReach::Memory);
         }
@@ -201,6 +225,12 @@ pub(crate) fn split(problem: &Problem) -> Vec<Half> {
         halves.push(Half { transposed: true, most: lying.min(ships - ships / 2 - 1) });
     }
     halves
+}
+
+/// The columns that may hold upright ships.
+fn open_columns(board: &Problem) -> Vec<usize> {
+    let ships = board.classes.iter().filter(|ships| ships.count > 0);
+    bits(ships.flat_map(|ships| &ships.upright).fold(0, |all, mask| all | mask)).collect()
 }
 
 /// How many placements the masks allow.
@@ -272,7 +302,8 @@ mod tests {
     }
 
     fn fast<N: Number>(problem: &Problem, parts: &Parts) -> Vec<Option<u128>> {
-        let halves = Halves { problem, parts, budget: usize::MAX };
+        let forms = Engine::default().forms(problem, parts);
+        let halves = Halves { problem, parts, forms: &forms, budget: usize::MAX };
         let sums = halves.count::<N, _>(&mut Tables::default(), &Plain, &Plain).unwrap();
         std::iter::once(sums.total).chain(sums.cells).map(Number::exact).collect()
     }

@@ -4,25 +4,19 @@
 ///
 /// A polynomial over the fleet is a slice with one coefficient per [`Parts`] index; index 0 is
 /// the empty part and the last index is the whole fleet. Because the numbering is by number of
-/// ships, "at most k ships" is a prefix, see [`Parts::limited`].
+/// ships, "at most k ships" is a prefix, see [`Parts::within`].
 #[derive(Debug)]
 pub(crate) struct Parts {
     /// Number of parts.
     pub(crate) len: usize,
-    /// `within[k]`: how many parts have at most `k` ships.
-    within: Vec<usize>,
+    /// Per part: the ships of each class.
+    pub(crate) list: Vec<Vec<usize>>,
     /// Per class: the part that is one ship of it, if there is one.
     single: Vec<Option<u16>>,
     /// `[class][part]`: the part with one more ship of the class, 0 if there is none.
     next: Vec<u16>,
     /// Per part `m`: the pairs (part `v`, part `v + m`), by rising number of ships.
     pub(crate) sums: Vec<Vec<(u16, u16)>>,
-    /// Per part `u`: the pairs (part `m`, part `v`) with `m + v = u`.
-    splits: Vec<Vec<(u16, u16)>>,
-    /// `cuts[k][m]`: how many of the pairs of `m` have a sum of at most `k` ships.
-    cuts: Vec<Vec<usize>>,
-    /// The ships of the fleet.
-    ships: usize,
 }
 
 /// The largest number of pairs of parts that is worth a table.
@@ -50,15 +44,8 @@ impl Parts {
         let one = |class| (0..counts.len()).map(|c| usize::from(c == class)).collect::<Vec<_>>();
         let single: Vec<_> =
             (0..counts.len()).map(|class| (counts[class] > 0).then(|| number[encode(counts, &one(class))])).collect();
-        let ships: usize = counts.iter().sum();
-        let within: Vec<usize> =
-            (0..=ships).map(|most| parts.partition_point(|part| part.iter().sum::<usize>() <= most)).collect();
-        let cut = |limit: usize, pairs: &Vec<(u16, u16)>| pairs.partition_point(|&(_, sum)| usize::from(sum) < limit);
-        let cut_all = |&limit: &usize| sums.iter().map(|pairs| cut(limit, pairs)).collect();
-        let cuts = within.iter().map(cut_all).collect();
-        let splits = splits_of(&sums);
         let next = next_of(&single, &sums);
-        Parts { len, within, single, next, sums, splits, cuts, ships }
+        Parts { len, list: parts, single, next, sums }
     }
 
     /// The pairs (part, part with one more ship of the class).
@@ -76,53 +63,10 @@ impl Parts {
         (grown != 0).then_some(usize::from(grown))
     }
 
-    /// The parts of at most `ships` ships.
+    /// How many parts have at most `ships` ships.
     #[must_use]
-    pub(crate) fn limited(&self, ships: usize) -> Limited<'_> {
-        let ships = ships.min(self.ships);
-        let (sums, cuts) = (&self.sums[..], &self.cuts[ships][..]);
-        let len = self.within[ships];
-        Limited { len, single: &self.single, sums, splits: &self.splits[..len], cuts }
-    }
-
-    /// The ships of the whole fleet.
-    #[must_use]
-    pub(crate) fn ships(&self) -> usize {
-        self.ships
-    }
-}
-
-/// The parts of at most so many ships, a prefix of all parts.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limited<'a> {
-    /// Number of parts.
-    pub(crate) len: usize,
-    single: &'a [Option<u16>],
-    sums: &'a [Vec<(u16, u16)>],
-    splits: &'a [Vec<(u16, u16)>],
-    cuts: &'a [usize],
-}
-
-impl<'a> Limited<'a> {
-    /// Per part `u`: the pairs (part `m`, part `v`) with `m + v = u`.
-    #[must_use]
-    #[inline(always)]
-    pub(crate) fn splits(&self) -> &'a [Vec<(u16, u16)>] {
-        self.splits
-    }
-
-    /// The pairs (part `v`, part `v + m`) in which both are within the limit.
-    #[must_use]
-    #[inline(always)]
-    pub(crate) fn sums(&self, m: u16) -> &'a [(u16, u16)] {
-        &self.sums[usize::from(m)][..self.cuts[usize::from(m)]]
-    }
-
-    /// The pairs (part, part with one more ship of the class) in which both are within the limit.
-    #[must_use]
-    #[inline(always)]
-    pub(crate) fn grown(&self, class: usize) -> &'a [(u16, u16)] {
-        self.single[class].map_or(&[], |part| self.sums(part))
+    pub(crate) fn within(&self, ships: usize) -> usize {
+        self.list.partition_point(|part| part.iter().sum::<usize>() <= ships)
     }
 }
 
@@ -134,16 +78,6 @@ fn next_of(single: &[Option<u16>], sums: &[Vec<(u16, u16)>]) -> Vec<u16> {
         }
     }
     next
-}
-
-fn splits_of(sums: &[Vec<(u16, u16)>]) -> Vec<Vec<(u16, u16)>> {
-    let mut splits = vec![vec![]; sums.len()];
-    for (m, pairs) in (0..=u16::MAX).zip(sums) {
-        for &(v, sum) in pairs {
-            splits[usize::from(sum)].push((m, v));
-        }
-    }
-    splits
 }
 
 fn decode(counts: &[usize], mut code: usize) -> Vec<usize> {

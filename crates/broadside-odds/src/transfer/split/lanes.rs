@@ -1,13 +1,15 @@
-//! Eight numbers side by side, and polynomials whose coefficients are blocks of them.
+//! A number for each row of the board, side by side, and polynomials whose coefficients are such strips.
 //!
-//! All kernels are `inline(always)`, so that they are compiled with the vector width of the
-//! function they end up in; see [`wide`].
+//! All kernels are `inline(always)`, so that they are compiled with the vector width of the function they end up in; see
+//! [`wide`]. For the same reason they have loops where closures would read as well: a closure that is not inlined is
+//! compiled for the narrowest vectors.
 
-use super::fleet::Limited;
+use super::forms::Form;
 use super::number::Number;
 
 /// Numbers in one vector.
 pub(crate) const LANES: usize = 8;
+
 /// A vector of numbers, aligned so that it never straddles two cache lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
@@ -20,164 +22,331 @@ impl<N: Number> Lanes<N> {
         Lanes([N::ZERO; LANES])
     }
 
-    /// Every lane times the factor.
+    /// `self + a * b` in every lane.
     #[inline(always)]
-    pub(crate) fn times(self, factor: N) -> Self {
-        Lanes(self.0.map(|n| n.times(factor)))
+    pub(crate) fn add_products(&mut self, a: &Self, b: &Self) {
+        for lane in 0..LANES {
+            self.0[lane] = self.0[lane].plus_product(a.0[lane], b.0[lane]);
+        }
     }
-}
 
-impl<N> std::ops::Index<usize> for Lanes<N> {
-    type Output = N;
+    /// `self + factor * a` in every lane.
     #[inline(always)]
-    fn index(&self, lane: usize) -> &N {
-        &self.0[lane]
+    pub(crate) fn add_scaled(&mut self, a: &Self, factor: N) {
+        for lane in 0..LANES {
+            self.0[lane] = self.0[lane].plus_product(factor, a.0[lane]);
+        }
     }
-}
 
-impl<N> std::ops::IndexMut<usize> for Lanes<N> {
+    /// The sum over the lanes.
     #[inline(always)]
-    fn index_mut(&mut self, lane: usize) -> &mut N {
-        &mut self.0[lane]
+    pub(crate) fn sum(&self) -> N {
+        let mut sum = N::ZERO;
+        for n in self.0 {
+            sum = sum.plus(n);
+        }
+        sum
     }
 }
 
-/// `K` vectors: one coefficient of `8 * K` polynomials that are treated alike.
-pub(crate) type Block<N, const K: usize> = [Lanes<N>; K];
+/// A number for each row: row `r` is lane `r % 8` of vector `r / 8`. Lanes beyond the board are zero.
+pub(crate) type Strip<N, const K: usize> = [Lanes<N>; K];
 
-/// A monomial of a polynomial that many lanes are multiplied with.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Term<N> {
-    /// The part of the fleet it uses.
-    pub(crate) part: u16,
-    /// Its coefficient, not zero.
-    pub(crate) factor: N,
-}
-
-/// The terms of a polynomial.
-pub(crate) fn terms<N: Number>(coefficients: impl Iterator<Item = N>, into: &mut Vec<Term<N>>) {
-    let numbered = (0..=u16::MAX).zip(coefficients);
-    let terms = numbered.filter(|&(_, factor)| factor != N::ZERO);
-    into.extend(terms.map(|(part, factor)| Term { part, factor }));
-}
-
-/// `to += factor * from` in every lane.
+/// Nothing in every row.
 #[inline(always)]
-pub(crate) fn add_scaled<N: Number>(to: &mut Lanes<N>, from: &Lanes<N>, factor: N) {
-    for lane in 0..LANES {
-        to[lane] = to[lane].plus_product(factor, from[lane]);
+pub(crate) fn nothing<N: Number, const K: usize>() -> Strip<N, K> {
+    [Lanes::zero(); K]
+}
+
+/// The strip with these numbers.
+pub(crate) fn strip<N: Number, const K: usize>(numbers: impl Iterator<Item = N>) -> Strip<N, K> {
+    let mut strip = nothing();
+    for (row, n) in numbers.enumerate() {
+        set(&mut strip, row, n);
+    }
+    strip
+}
+
+/// The number of a row.
+#[inline(always)]
+pub(crate) fn get<N: Number, const K: usize>(strip: &Strip<N, K>, row: usize) -> N {
+    strip[row / LANES].0[row % LANES]
+}
+
+/// Sets the number of a row.
+#[inline(always)]
+pub(crate) fn set<N: Number, const K: usize>(strip: &mut Strip<N, K>, row: usize, n: N) {
+    strip[row / LANES].0[row % LANES] = n;
+}
+
+/// `to += a * b` in every row.
+#[inline(always)]
+pub(crate) fn add_products<N: Number, const K: usize>(to: &mut Strip<N, K>, a: &Strip<N, K>, b: &Strip<N, K>) {
+    for k in 0..K {
+        to[k].add_products(&a[k], &b[k]);
     }
 }
 
-/// `to += a * b` in every lane.
+// What follows is done to the coefficients of some parts only. The list is of use to the compiler too: of a loop over all
+// coefficients it would make vectors across them, with a gather for each lane.
+
+/// `to[i] += a[i] * b` for the listed parts of a polynomial and one strip.
 #[inline(always)]
-pub(crate) fn add_products<N: Number>(to: &mut Lanes<N>, a: &Lanes<N>, b: &Lanes<N>) {
-    for lane in 0..LANES {
-        to[lane] = to[lane].plus_product(a[lane], b[lane]);
+pub(crate) fn add_scaled<N: Number, const K: usize>(to: &mut [Strip<N, K>], a: &[Strip<N, K>], b: &Strip<N, K>, parts: &[u16]) {
+    for &part in parts {
+        add_products(&mut to[usize::from(part)], &a[usize::from(part)], b);
     }
 }
 
-/// The sum over the lanes. Best of vectors that have been in memory in between: a compiler that
-/// sees their whole life may sum in pieces that are not vectors.
+/// `to[i] = a[i] * b`.
 #[inline(always)]
-pub(crate) fn sum<N: Number>(lanes: &Lanes<N>) -> N {
-    lanes.0.iter().fold(N::ZERO, |sum, &n| sum.plus(n))
-}
-
-/// `out = a * (the polynomial of the terms)`.
-#[inline(always)]
-pub(crate) fn product<N: Number, const K: usize>(
-    out: &mut [Block<N, K>],
-    a: &[Block<N, K>],
-    terms: &[Term<N>],
-    parts: Limited<'_>,
-) {
-    out.fill([Lanes::zero(); K]);
-    for term in terms {
-        for &(v, sum) in parts.sums(term.part) {
-            let (to, from) = (&mut out[usize::from(sum)], &a[usize::from(v)]);
-            for k in 0..K {
-                add_scaled(&mut to[k], &from[k], term.factor);
+pub(crate) fn scale<N: Number, const K: usize>(to: &mut [Strip<N, K>], a: &[Strip<N, K>], b: &Strip<N, K>, parts: &[u16]) {
+    for &part in parts {
+        let (to, a) = (&mut to[usize::from(part)], &a[usize::from(part)]);
+        for k in 0..K {
+            for lane in 0..LANES {
+                to[k].0[lane] = a[k].0[lane].times(b[k].0[lane]);
             }
         }
     }
 }
 
-/// The adjoint of [`product`]: `out[v] = Σ_m terms[m] * worth[v + m]`.
+/// `to += from` in every row.
 #[inline(always)]
-pub(crate) fn quotient<N: Number, const K: usize>(
-    out: &mut [Block<N, K>],
-    worth: &[Block<N, K>],
-    terms: &[Term<N>],
-    parts: Limited<'_>,
-) {
-    out.fill([Lanes::zero(); K]);
-    for term in terms {
-        for &(v, sum) in parts.sums(term.part) {
-            let (to, from) = (&mut out[usize::from(v)], &worth[usize::from(sum)]);
-            for k in 0..K {
-                add_scaled(&mut to[k], &from[k], term.factor);
-            }
+pub(crate) fn add_strip<N: Number, const K: usize>(to: &mut Strip<N, K>, from: &Strip<N, K>) {
+    for k in 0..K {
+        for lane in 0..LANES {
+            to[k].0[lane] = to[k].0[lane].plus(from[k].0[lane]);
         }
     }
 }
 
-/// `out = a * coefficients`, for polynomials with most coefficients: each coefficient of the
-/// result is gathered in registers.
+/// `to[i] += from[i]`.
 #[inline(always)]
-pub(crate) fn dense_product<N: Number, const K: usize>(
-    out: &mut [Block<N, K>],
-    a: &[Block<N, K>],
-    coefficients: &[N],
-    parts: Limited<'_>,
-) {
-    for (out, splits) in out.iter_mut().zip(parts.splits()) {
-        let mut acc = [Lanes::zero(); K];
-        for &(m, v) in splits {
-            let (factor, from) = (coefficients[usize::from(m)], &a[usize::from(v)]);
-            for k in 0..K {
-                add_scaled(&mut acc[k], &from[k], factor);
-            }
-        }
-        *out = acc;
+pub(crate) fn add<N: Number, const K: usize>(to: &mut [Strip<N, K>], from: &[Strip<N, K>], parts: &[u16]) {
+    for &part in parts {
+        add_strip(&mut to[usize::from(part)], &from[usize::from(part)]);
     }
 }
 
-/// The adjoint of [`dense_product`] in both factors: `out[v] = Σ_m coefficients[m] * worth[v + m]`
-/// and, still to be summed over the lanes, `meets[m] = Σ_v ways[v] * worth[v + m]`.
+/// `Σ a[i] * b[i]`.
 #[inline(always)]
-pub(crate) fn dense_adjoint<N: Number, const K: usize>(
-    out: &mut [Block<N, K>],
-    meets: &mut [Lanes<N>],
-    ways: &[Block<N, K>],
-    worth: &[Block<N, K>],
-    coefficients: &[N],
-    parts: Limited<'_>,
-) {
-    meets[..parts.len].fill(Lanes::zero());
-    for (v, (out, ways)) in (0..=u16::MAX).zip(out.iter_mut().zip(ways)) {
-        let mut acc = [Lanes::zero(); K];
-        for &(m, sum) in parts.sums(v) {
-            let (m, worth) = (usize::from(m), &worth[usize::from(sum)]);
-            let factor = coefficients[m];
-            let meet = &mut meets[m];
-            for k in 0..K {
-                add_scaled(&mut acc[k], &worth[k], factor);
-                add_products(meet, &ways[k], &worth[k]);
-            }
+pub(crate) fn dot<N: Number, const K: usize>(a: &[Strip<N, K>], b: &[Strip<N, K>], parts: &[u16]) -> Strip<N, K> {
+    let mut sum = nothing();
+    for &part in parts {
+        add_products(&mut sum, &a[usize::from(part)], &b[usize::from(part)]);
+    }
+    sum
+}
+
+/// What row `r + 1` has, in row `r`; zero in the last.
+#[inline(always)]
+pub(crate) fn raised<N: Number, const K: usize>(strip: &Strip<N, K>) -> Strip<N, K> {
+    let mut out = nothing::<N, K>();
+    for (k, out) in out.iter_mut().enumerate() {
+        for lane in 0..LANES {
+            let row = k * LANES + lane + 1;
+            out.0[lane] = if row < K * LANES { strip[row / LANES].0[row % LANES] } else { N::ZERO };
         }
-        *out = acc;
+    }
+    out
+}
+
+/// What row `r - 1` has, in row `r`; zero in the first.
+#[inline(always)]
+pub(crate) fn lowered<N: Number, const K: usize>(strip: &Strip<N, K>) -> Strip<N, K> {
+    let mut out = nothing::<N, K>();
+    for (k, out) in out.iter_mut().enumerate() {
+        for lane in 0..LANES {
+            let row = k * LANES + lane;
+            out.0[lane] = if row > 0 { strip[(row - 1) / LANES].0[(row - 1) % LANES] } else { N::ZERO };
+        }
+    }
+    out
+}
+
+/// `out[i]` is `from[i]` raised.
+#[inline(always)]
+pub(crate) fn raise<N: Number, const K: usize>(out: &mut [Strip<N, K>], from: &[Strip<N, K>], parts: &[u16]) {
+    for &part in parts {
+        out[usize::from(part)] = raised(&from[usize::from(part)]);
     }
 }
 
-/// What the coefficient of part `m` is worth: `Σ_v a[v] * worth[v + m]`, to be summed over lanes.
+/// `to[i] += from[i]` lowered.
 #[inline(always)]
-pub(crate) fn meet<N: Number>(a: &[Lanes<N>], worth: &[Lanes<N>], pairs: &[(u16, u16)]) -> Lanes<N> {
-    let mut acc = Lanes::zero();
-    for &(v, sum) in pairs {
-        add_products(&mut acc, &a[usize::from(v)], &worth[usize::from(sum)]);
+pub(crate) fn add_lowered<N: Number, const K: usize>(to: &mut [Strip<N, K>], from: &[Strip<N, K>], parts: &[u16]) {
+    for &part in parts {
+        add_strip(&mut to[usize::from(part)], &lowered(&from[usize::from(part)]));
     }
-    acc
+}
+
+/// Raises a polynomial in place.
+#[inline(always)]
+pub(crate) fn lift<N: Number, const K: usize>(polynomial: &mut [Strip<N, K>], parts: &[u16]) {
+    for &part in parts {
+        polynomial[usize::from(part)] = raised(&polynomial[usize::from(part)]);
+    }
+}
+
+/// Lowers a polynomial in place.
+#[inline(always)]
+pub(crate) fn lower<N: Number, const K: usize>(polynomial: &mut [Strip<N, K>], parts: &[u16]) {
+    for &part in parts {
+        polynomial[usize::from(part)] = lowered(&polynomial[usize::from(part)]);
+    }
+}
+
+/// `out[k] = Σ a[i] * b[j]` over the terms of the form. Only the first `J` vectors are computed.
+#[inline(always)]
+pub(crate) fn product<N: Number, const K: usize, const J: usize>(
+    out: &mut [Strip<N, K>],
+    a: &[Strip<N, K>],
+    b: &[Strip<N, K>],
+    form: &Form,
+) {
+    for (third, out) in out.iter_mut().enumerate() {
+        let pairs = form.by_third(third);
+        let mut acc = [Lanes::zero(); J];
+        gather(&mut acc, a, b, pairs);
+        out[..J].copy_from_slice(&acc);
+    }
+}
+
+/// `out[k] += Σ a[i] * b[j]`, see [`product`].
+#[inline(always)]
+pub(crate) fn add_product<N: Number, const K: usize, const J: usize>(
+    out: &mut [Strip<N, K>],
+    a: &[Strip<N, K>],
+    b: &[Strip<N, K>],
+    form: &Form,
+) {
+    for (third, out) in out.iter_mut().enumerate() {
+        let pairs = form.by_third(third);
+        if pairs.is_empty() {
+            continue;
+        }
+        let mut acc: [Lanes<N>; J] = *out.first_chunk().expect("J is at most K");
+        gather(&mut acc, a, b, pairs);
+        out[..J].copy_from_slice(&acc);
+    }
+}
+
+#[inline(always)]
+fn gather<N: Number, const K: usize, const J: usize>(
+    acc: &mut [Lanes<N>; J],
+    a: &[Strip<N, K>],
+    b: &[Strip<N, K>],
+    pairs: &[(u16, u16)],
+) {
+    for &(i, j) in pairs {
+        let (a, b) = (&a[usize::from(i)], &b[usize::from(j)]);
+        for k in 0..J {
+            acc[k].add_products(&a[k], &b[k]);
+        }
+    }
+}
+
+/// A polynomial and what its coefficients are worth.
+pub(crate) type Valued<'a, N, const K: usize> = (&'a [Strip<N, K>], &'a mut [Strip<N, K>]);
+
+/// The adjoint of [`product`]: given what the result is worth, adds what the factors are.
+#[inline(always)]
+pub(crate) fn adjoint<N: Number, const K: usize, const J: usize>(
+    (a, a_worth): Valued<'_, N, K>,
+    (b, b_worth): Valued<'_, N, K>,
+    worth: &[Strip<N, K>],
+    form: &Form,
+) {
+    for (first, (a, a_worth)) in a.iter().zip(a_worth).enumerate() {
+        let pairs = form.by_first(first);
+        if pairs.is_empty() {
+            continue;
+        }
+        let mut acc: [Lanes<N>; J] = *a_worth.first_chunk().expect("J is at most K");
+        for &(j, third) in pairs {
+            let (j, worth) = (usize::from(j), &worth[usize::from(third)]);
+            for k in 0..J {
+                acc[k].add_products(&b[j][k], &worth[k]);
+                b_worth[j][k].add_products(&a[k], &worth[k]);
+            }
+        }
+        a_worth[..J].copy_from_slice(&acc);
+    }
+}
+
+/// What each of three polynomials is worth beside the other two, in the sum `Σ a[i] * b[j] * c[k]`.
+#[inline(always)]
+pub(crate) fn meet<N: Number, const K: usize, const J: usize>(
+    (a, a_worth): Valued<'_, N, K>,
+    (b, b_worth): Valued<'_, N, K>,
+    (c, c_worth): Valued<'_, N, K>,
+    form: &Form,
+) {
+    for (first, (a, a_worth)) in a.iter().zip(a_worth).enumerate() {
+        let pairs = form.by_first(first);
+        if pairs.is_empty() {
+            continue;
+        }
+        let mut acc: [Lanes<N>; J] = *a_worth.first_chunk().expect("J is at most K");
+        for &(j, third) in pairs {
+            let (j, third) = (usize::from(j), usize::from(third));
+            for k in 0..J {
+                let (b, c) = (b[j][k], c[third][k]);
+                acc[k].add_products(&b, &c);
+                b_worth[j][k].add_products(&a[k], &c);
+                c_worth[third][k].add_products(&a[k], &b);
+            }
+        }
+        a_worth[..J].copy_from_slice(&acc);
+    }
+}
+
+/// Polynomials one after another, in memory that is kept between boards.
+#[derive(Debug, Default)]
+pub(crate) struct Shelf<N> {
+    lanes: Vec<Lanes<N>>,
+    /// Coefficients of a polynomial.
+    len: usize,
+}
+
+impl<N: Number> Shelf<N> {
+    /// Makes room for polynomials of `len` coefficients of `K` vectors; what they hold is of no account.
+    pub(crate) fn reserve<const K: usize>(&mut self, polynomials: usize, len: usize) {
+        self.len = len;
+        let size = polynomials * len * K;
+        if self.lanes.len() < size {
+            self.lanes.resize(size, Lanes::zero());
+        }
+    }
+
+    /// Makes room for polynomials that are zero.
+    pub(crate) fn clear<const K: usize>(&mut self, polynomials: usize, len: usize) {
+        self.reserve::<K>(polynomials, len);
+        self.lanes[..polynomials * len * K].fill(Lanes::zero());
+    }
+
+    /// One of the polynomials.
+    #[inline(always)]
+    pub(crate) fn at<const K: usize>(&self, index: usize) -> &[Strip<N, K>] {
+        let size = self.len * K;
+        self.lanes[index * size..][..size].as_chunks().0
+    }
+
+    /// One of the polynomials.
+    #[inline(always)]
+    pub(crate) fn at_mut<const K: usize>(&mut self, index: usize) -> &mut [Strip<N, K>] {
+        let size = self.len * K;
+        self.lanes[index * size..][..size].as_chunks_mut().0
+    }
+
+    /// The polynomials before `index`, and the one there.
+    #[inline(always)]
+    pub(crate) fn split<const K: usize>(&mut self, index: usize) -> (&mut [Strip<N, K>], &mut [Strip<N, K>]) {
+        let size = self.len * K;
+        let (before, rest) = self.lanes.split_at_mut(index * size);
+        (before.as_chunks_mut().0, rest[..size].as_chunks_mut().0)
+    }
 }
 
 /// Work that is worth compiling for every vector width.

@@ -3,9 +3,11 @@
 //! Ships that lie along rows don't interact across rows. Fix the upright ships, and the rest is a product over rows of
 //! small polynomials in "how many of each length are used" (`rows`, `polynomial`, `fleet`). Of `m` ships longer than one
 //! cell either at most `m / 2` are upright or fewer than that are lying, and the second case is the first on the transposed
-//! board (`engine`). So a sweep down the rows carries few upright ships, each as its column and how far it reaches; the
-//! length is chosen when a ship ends, so that one sweep serves all lengths (`uprights`, `pairs` for two at a time). The
-//! same steps backward give the worth of every state, and forward times backward all the cells.
+//! board (`engine`). What a row holds beside upright ships depends on their columns only (`strips`), and what one upright
+//! ship does to its rows can be summed over the columns (`uprights`), so that the sweep down the rows carries no more than
+//! how many there were (`levels`). Two that share rows are summed up for each column as far as possible, and meet in one
+//! product for each pair of columns and number of shared rows (`pairs`). The same steps in reverse give the worth of every
+//! coefficient, and coefficient times worth all the cells. Which coefficients meet is listed beforehand (`forms`).
 //!
 //! A hit that few placements can cover is branched on first (`branch`), since the cost of a sweep falls steeply with the
 //! number of ships. Fleets with more than two upright ships in a half take a slower sweep over a map of states (`general`),
@@ -16,11 +18,12 @@
 //! repeated in `u128` (`number`).
 
 mod branch;
-mod columns;
 mod engine;
 mod fleet;
+mod forms;
 mod general;
 mod lanes;
+mod levels;
 mod number;
 mod pairs;
 mod polynomial;

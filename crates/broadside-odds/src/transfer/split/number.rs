@@ -94,6 +94,11 @@ macro_rules! saturating {
             fn times(self, other: Self) -> Self {
                 self.saturating_mul(other)
             }
+            /// Not inlined: it is long, the kernels have it in many places, and only counts too large for `f64` need it.
+            #[inline(never)]
+            fn plus_product(self, a: Self, b: Self) -> Self {
+                self.saturating_add(a.saturating_mul(b))
+            }
             fn exact(self) -> Option<u128> {
                 (self < <$type>::MAX).then_some(u128::from(self))
             }

@@ -1,369 +1,478 @@
-//! Two upright ships side by side: the sweep of one pair of columns.
+//! Two upright ships that share rows.
 //!
-//! A state is the first rows of both ships. The ships of the `outer` column choose one of `K`
-//! vectors, those of the `inner` column a lane in it, so that a step is the same for all of them:
-//! a product with the polynomial of the row with both columns occupied.
+//! Either one starts and ends before the other (they are staggered), or one stands within the rows of the other (it is
+//! nested; two equal ships may have the same rows). What the rows above and below the shared ones hold depends on one
+//! column only, or on one each, so it is summed up per column first, over all lengths:
+//!
+//! - staggered: the ships that start above the shared rows and end with them, and those that start with them and end
+//!   below;
+//! - nested: for a ship within, all that the other may do above and below it.
+//!
+//! For a pair of columns there is then one product for each number of shared rows, with the polynomials of those rows
+//! with both columns occupied. All tables are by the first of the shared rows, but for `leads` (by the first row after the
+//! lead) and `tails` (by the last row before the tail); where two ships are staggered, there is a row above that one, and
+//! tables are by it.
 
-use super::columns::{Column, Crossing, mask_lanes};
-use super::fleet::Limited;
-use super::lanes::{Block, LANES, Lanes, add_products, add_scaled, dense_adjoint, dense_product, sum};
+use super::lanes::{
+    LANES, Shelf, Strip, add, add_lowered, add_product, add_products, add_scaled, add_strip, adjoint, dot, lift, lower, lowered,
+    meet, nothing, product, raise, scale,
+};
 use super::number::Number;
-use super::strips::{Ground, extend};
-use super::uprights::Tables;
-use super::weights::Weigh;
+use super::strips::{Ground, Strips, pair};
 
-/// The tables of one pair.
+/// A polynomial for each of some things, and what they are worth.
 #[derive(Debug, Default)]
-pub(crate) struct Scratch<N> {
-    /// `[row][part][slot of the outer column]`: ways to come into the row.
-    ways: Vec<Lanes<N>>,
-    /// `[part][slot]`: the ways out of the row, then the worth below it.
-    filled: Vec<Lanes<N>>,
-    /// `[part][slot]`: the worth in the row.
-    worth: Vec<Lanes<N>>,
-    /// `[row][part]`: the rows' polynomials with both columns occupied.
-    held: Vec<N>,
-    /// Per row: whether that polynomial is not zero.
-    open: Vec<bool>,
-    /// What its coefficients are worth, to be summed over the lanes.
-    meets: Vec<Lanes<N>>,
+struct Account<N> {
+    values: Shelf<N>,
+    worths: Shelf<N>,
 }
 
-/// Sweeps every pair of open columns.
-#[inline(always)]
-pub(crate) fn sweep<N: Number, W: Weigh<N>>(ground: &Ground<'_, W>, tables: &mut Tables<N>, cells: &mut [N]) {
-    let ships = ground.parts.ships();
-    for right in 1..ground.open.len() {
-        for left in 0..right {
-            // The vectors should be as full as possible.
-            let turn = ground.open[left].slots > ground.open[right].slots;
-            let (outer, inner) = if turn { (right, left) } else { (left, right) };
-            let mut pair = Pair {
-                ground,
-                tables,
-                parts: ground.parts.limited(ships.saturating_sub(2)),
-                more: ground.parts.limited(ships.saturating_sub(1)),
-                left,
-                right,
-                outer,
-                inner,
-            };
-            pair.gather();
-            pair.make_room();
-            pair.down();
-            pair.up(cells);
-        }
+impl<N: Number> Account<N> {
+    fn reserve<const K: usize>(&mut self, polynomials: usize, len: usize) {
+        self.values.reserve::<K>(polynomials, len);
+        self.worths.reserve::<K>(polynomials, len);
+    }
+
+    fn clear<const K: usize>(&mut self, polynomials: usize, len: usize) {
+        self.values.clear::<K>(polynomials, len);
+        self.worths.clear::<K>(polynomials, len);
+    }
+
+    #[inline(always)]
+    fn at<const K: usize>(&mut self, index: usize) -> (&[Strip<N, K>], &mut [Strip<N, K>]) {
+        (self.values.at(index), self.worths.at_mut(index))
     }
 }
 
-/// Calls a method with the number of vectors as a constant. Numbers that don't come in vectors are
-/// not worth the code for each size.
-macro_rules! sized {
-    ($count:expr, $self:ident . $method:ident ( $($argument:expr),* )) => {
-        match if N::VECTORS { $count } else { LANES } {
-            1 => $self.$method::<1>($($argument),*),
-            2 => $self.$method::<2>($($argument),*),
-            3 => $self.$method::<3>($($argument),*),
-            4 => $self.$method::<4>($($argument),*),
-            5 => $self.$method::<5>($($argument),*),
-            6 => $self.$method::<6>($($argument),*),
-            7 => $self.$method::<7>($($argument),*),
-            _ => $self.$method::<8>($($argument),*),
-        }
+/// The tables of the pairs.
+#[derive(Debug, Default)]
+pub(crate) struct Pairs<N> {
+    /// All rows above each row, with lying ships only.
+    pub(crate) above: Shelf<N>,
+    /// All rows below each row, with lying ships only.
+    pub(crate) below: Shelf<N>,
+    /// What `above` is worth to the pairs.
+    pub(crate) above_worth: Shelf<N>,
+    /// What `below` is worth to the pairs.
+    pub(crate) below_worth: Shelf<N>,
+    /// `[open column][rows]`: all rows above, the last of them beside the ship.
+    leads: Shelf<N>,
+    /// `[open column][rows]`: all rows below, the first of them beside the ship.
+    tails: Shelf<N>,
+    /// `[open column][shared rows]`: all ships that end with the shared rows.
+    early: Account<N>,
+    /// `[open column][shared rows]`: all ships that start with the shared rows.
+    late: Account<N>,
+    /// `[open column][kind]`: all that the column's ship may do around one of the kind.
+    around: Account<N>,
+    /// `[kind]`: all around two ships of the kind in the same rows.
+    equal: Account<N>,
+    /// `[kind][rows]`, for one column: the weights by the first row, so many rows further down.
+    weights: Shelf<N>,
+    /// `[shared rows][rows]`, for one column: the tails by the first of the shared rows.
+    lifted: Account<N>,
+    /// `[rows]`, for one column: what leads and tails are worth.
+    lead_worths: Shelf<N>,
+    /// The leads of ships of one kind.
+    lead: Account<N>,
+    /// `[rows]`, for one pair: the polynomials of so many shared rows.
+    shared: Account<N>,
+    /// The same, by the row above.
+    higher: Account<N>,
+}
+
+/// Calls a function with as many vectors as `$rows` rows need, but one or all.
+macro_rules! narrow {
+    ($rows:expr, $name:ident ( $($argument:expr),* )) => {
+        if $rows <= LANES { $name::<N, K, 1>($($argument),*) } else { $name::<N, K, K>($($argument),*) }
     };
 }
 
-struct Pair<'a, 'g, N, W> {
-    ground: &'a Ground<'g, W>,
-    tables: &'a mut Tables<N>,
-    /// Two ships are upright, so at most all but two lie in the rows.
-    parts: Limited<'a>,
-    /// One of the two has ended.
-    more: Limited<'a>,
-    left: usize,
-    right: usize,
-    outer: usize,
-    inner: usize,
-}
-
-impl<N: Number, W: Weigh<N>> Pair<'_, '_, N, W> {
-    fn outer(&self) -> &Column {
-        &self.ground.open[self.outer]
-    }
-
-    fn inner(&self) -> &Column {
-        &self.ground.open[self.inner]
-    }
-
-    /// Takes the pair's row polynomials from the strips.
-    #[inline(always)]
-    fn gather(&mut self) {
-        let (left, right) = (&self.ground.open[self.left], &self.ground.open[self.right]);
-        let Tables { strips, pair, .. } = &mut *self.tables;
-        let lane = self.left + 1;
-        pair.held.clear();
-        pair.open.clear();
-        for row in 0..self.ground.board.rows {
-            let filled = &strips.filled[strips.at(row, self.right, lane)..][..self.parts.len];
-            pair.held.extend(filled.iter().map(|lanes| lanes[lane % LANES]));
-            let crossed = left.cells[row].alive != 0 && right.cells[row].alive != 0;
-            let held = &pair.held[row * self.parts.len..];
-            pair.open.push(crossed && held.iter().any(|&n| n != N::ZERO));
+impl<N: Number> Pairs<N> {
+    /// Makes room for a board.
+    pub(crate) fn reset<const K: usize, W>(&mut self, ground: &Ground<'_, W>) {
+        let (forms, open, len) = (ground.forms, ground.open.len(), ground.parts.len);
+        let (kinds, rows, short) = (forms.kinds.len(), forms.longest + 1, forms.pair_len);
+        for shelf in [&mut self.above, &mut self.below, &mut self.above_worth, &mut self.below_worth] {
+            shelf.clear::<K>(1, short);
         }
+        self.leads.reserve::<K>(open * rows, short);
+        self.tails.reserve::<K>(open * rows, short);
+        self.early.clear::<K>(open * forms.overlap, len);
+        self.late.clear::<K>(open * forms.overlap, len);
+        self.around.clear::<K>(open * kinds, short);
+        self.equal.clear::<K>(kinds, short);
+        self.weights.reserve::<K>(kinds * rows, 1);
+        self.lifted.reserve::<K>(rows * rows, short);
+        self.lead_worths.reserve::<K>(rows, short);
+        self.lead.reserve::<K>(1, short);
+        self.shared.reserve::<K>(rows, short);
+        self.higher.reserve::<K>(rows, short);
     }
 
-    fn make_room(&mut self) {
-        let size = self.parts.len * LANES;
-        let rows = self.ground.board.rows;
-        let pair = &mut self.tables.pair;
-        extend(&mut pair.ways, rows * size, Lanes::zero());
-        extend(&mut pair.filled, size, Lanes::zero());
-        extend(&mut pair.worth, size, Lanes::zero());
-        extend(&mut pair.meets, self.parts.len, Lanes::zero());
-    }
-
-    /// How many vectors the row needs: one for each slot up to the last in use.
+    /// All that depends on one column only, and then on none.
     #[inline(always)]
-    fn width(&self, row: usize) -> usize {
-        let unused = self.outer().cells[row].alive.leading_zeros() as usize;
-        if N::VECTORS { LANES - unused } else { LANES }
-    }
-
-    /// The width of a row that leads on to its neighbours, 0 if nothing can come through.
-    #[inline(always)]
-    fn passage(&self, row: Option<usize>) -> usize {
-        let open = row.filter(|&row| self.tables.pair.open.get(row) == Some(&true));
-        open.map_or(0, |row| self.width(row))
-    }
-
-    #[inline(always)]
-    fn down(&mut self) {
-        for row in 0..self.ground.board.rows {
-            if self.tables.pair.open[row] {
-                sized!(self.width(row), self.down_row(row));
-            }
+    pub(crate) fn columns<const K: usize, W>(&mut self, ground: &Ground<'_, W>, strips: &Strips<N>, uprights: &Shelf<N>) {
+        for at in 0..ground.open.len() {
+            self.column::<K, W>(ground, strips.held.at(at), uprights, at);
         }
+        self.equal_rows::<K, W>(ground, false);
     }
 
+    /// All pairs of columns, forward and back: what the rows with two columns occupied are worth.
     #[inline(always)]
-    fn down_row<const K: usize>(&mut self, row: usize) {
-        let size = self.parts.len * K;
-        self.arrive::<K>(row);
-        let start = self.ways_at(row);
-        let Scratch { ways, filled, held, .. } = &mut self.tables.pair;
-        let ways = blocks::<N, K>(&ways[start..][..size]);
-        let held = &held[row * self.parts.len..][..self.parts.len];
-        let out = blocks_mut::<N, K>(&mut filled[..size]);
-        dense_product(out, ways, held, self.parts);
-        self.end_outer::<K>(row);
-        self.end_inner::<K>(row);
-    }
-
-    fn ways_at(&self, row: usize) -> usize {
-        row * self.parts.len * LANES
-    }
-
-    /// The ways into a row: both ships from above, or one or both started here.
-    #[inline(always)]
-    fn arrive<const K: usize>(&mut self, row: usize) {
-        let (outer, inner) = (self.outer().cells[row], self.inner().cells[row]);
-        let (keep, begin) = (inner.keep(), begin(inner));
-        let (len, size) = (self.parts.len, self.parts.len * K);
-        let outer_at = self.tables.at(self.outer, row);
-        let inner_at = self.tables.at(self.inner, row);
-        let (width, start) = (self.passage(row.checked_sub(1)), self.ways_at(row));
-        let kept = if width == 0 { 0 } else { outer.kept() };
-        let Tables { reached, pair, .. } = &mut *self.tables;
-        let beside = &reached[outer_at..][..len];
-        let beneath = &reached[inner_at..][..len];
-        let above = &pair.filled[..len * width];
-        let ways = blocks_mut::<N, K>(&mut pair.ways[start..][..size]);
-        for part in 0..len {
-            for k in 0..K {
-                let mut lanes = Lanes::zero();
-                if kept >> k & 1 == 1 {
-                    add_products(&mut lanes, &above[part * width + k], &keep);
-                } else if outer.start.is_some_and(|start| usize::from(start) == k) {
-                    add_products(&mut lanes, &beneath[part], &keep);
-                }
-                add_scaled(&mut lanes, &begin, beside[part][k]);
-                ways[part][k] = lanes;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn end_outer<const K: usize>(&mut self, row: usize) {
-        let (size, at) = (self.parts.len * K, self.tables.at(self.inner, row));
-        let column = &self.ground.open[self.outer];
-        let Tables { joined, pair, .. } = &mut *self.tables;
-        let filled = blocks::<N, K>(&pair.filled[..size]);
-        for (slot, place) in column.cells[row].ends(column.col) {
-            let factor = self.ground.weights.weigh(N::ONE, place);
-            for &(v, sum) in self.more.grown(place.class) {
-                add_scaled(&mut joined[at + usize::from(sum)], &filled[usize::from(v)][slot], factor);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn end_inner<const K: usize>(&mut self, row: usize) {
-        let (size, at) = (self.parts.len * K, self.tables.at(self.outer, row));
-        let column = &self.ground.open[self.inner];
-        let Tables { passed, pair, .. } = &mut *self.tables;
-        let filled = blocks::<N, K>(&pair.filled[..size]);
-        for (slot, place) in column.cells[row].ends(column.col) {
-            let factor = self.ground.weights.weigh(N::ONE, place);
-            for &(v, sum) in self.more.grown(place.class) {
-                let to = &mut passed[at + usize::from(sum)];
-                for k in 0..K {
-                    to[k] = to[k].plus(factor.times(filled[usize::from(v)][k][slot]));
+    pub(crate) fn pairs<const K: usize, W>(
+        &mut self,
+        ground: &Ground<'_, W>,
+        strips: &mut Strips<N>,
+        uprights: &Shelf<N>,
+        cells: &mut [Strip<N, K>],
+    ) {
+        for right in 1..ground.open.len() {
+            for left in 0..right {
+                if !ground.hopeless(left, right) {
+                    self.pair::<K, W>(ground, strips, uprights, [left, right], cells);
                 }
             }
         }
     }
 
+    /// The adjoint of [`Pairs::columns`]: what the rows above and below, and beside one ship of a pair, are worth.
     #[inline(always)]
-    fn up(&mut self, cells: &mut [N]) {
-        for row in (0..self.ground.board.rows).rev() {
-            if self.tables.pair.open[row] {
-                sized!(self.width(row), self.up_row(row, cells));
+    pub(crate) fn columns_back<const K: usize, W>(
+        &mut self,
+        ground: &Ground<'_, W>,
+        strips: &mut Strips<N>,
+        uprights: &Shelf<N>,
+    ) {
+        self.equal_rows::<K, W>(ground, true);
+        for at in 0..ground.open.len() {
+            self.column_back::<K, W>(ground, strips, uprights, at);
+        }
+    }
+
+    /// Two equal ships in the same rows, forward or back.
+    #[inline(always)]
+    fn equal_rows<const K: usize, W>(&mut self, ground: &Ground<'_, W>, back: bool) {
+        let (forms, rows) = (ground.forms, ground.board.rows);
+        for (k, kind) in forms.kinds.iter().enumerate() {
+            if kind.count < 2 {
+                continue;
+            }
+            let (form, shared) = (&forms.nested[k][k], (rows + 1).saturating_sub(kind.length));
+            let mut below = self.below.at::<K>(0).to_vec();
+            for _ in 1..kind.length {
+                lift(&mut below, &forms.spare[2]);
+            }
+            if back {
+                let mut worth = vec![nothing(); below.len()];
+                let above = (self.above.at::<K>(0), self.above_worth.at_mut(0));
+                narrow!(shared, adjoint(above, (&below, &mut worth), self.equal.worths.at(k), form));
+                for _ in 1..kind.length {
+                    lower(&mut worth, &forms.spare[2]);
+                }
+                add(self.below_worth.at_mut::<K>(0), &worth, &forms.spare[2]);
+            } else {
+                narrow!(shared, product(self.equal.values.at_mut(k), self.above.at(0), &below, form));
             }
         }
     }
 
+    /// All that depends on one column.
     #[inline(always)]
-    fn up_row<const K: usize>(&mut self, row: usize, cells: &mut [N]) {
-        let (len, size, start) = (self.parts.len, self.parts.len * K, self.ways_at(row));
-        self.settle::<K>(row);
-        let Scratch { ways, filled, worth, held, meets, .. } = &mut self.tables.pair;
-        let ways = blocks::<N, K>(&ways[start..][..size]);
-        let settled = blocks::<N, K>(&filled[..size]);
-        let worth = blocks_mut::<N, K>(&mut worth[..size]);
-        let held = &held[row * len..][..len];
-        dense_adjoint(worth, meets, ways, settled, held, self.parts);
-        let total = self.credit(row);
-        for column in [self.outer, self.inner] {
-            let cell = row * self.ground.board.cols + self.ground.open[column].col;
-            cells[cell] = cells[cell].plus(total);
+    fn column<const K: usize, W>(&mut self, ground: &Ground<'_, W>, held: &[Strip<N, K>], uprights: &Shelf<N>, at: usize) {
+        let forms = ground.forms;
+        let base = at * (forms.longest + 1);
+        self.leads.at_mut::<K>(base).copy_from_slice(self.above.at(0));
+        self.tails.at_mut::<K>(base).copy_from_slice(self.below.at(0));
+        for rows in 1..forms.longest {
+            let (before, now) = self.leads.split::<K>(base + rows);
+            let last = before.len() - now.len();
+            product::<N, K, K>(now, &before[last..], held, &forms.leads[rows]);
+            lower(now, &forms.spare[2]);
+            let (before, now) = self.tails.split::<K>(base + rows);
+            product::<N, K, K>(now, &before[last..], held, &forms.leads[rows]);
+            lift(now, &forms.spare[2]);
         }
-        self.start::<K>(row);
+        self.prepare::<K, W>(ground, uprights, at);
+        self.collect_leads::<K, W>(ground, at);
+        self.collect_tails::<K, W>(ground, at);
     }
 
-    /// The worth below a filled row: both ships go on, or one ends (and the other may).
+    /// Moves the weights and tails of a column to where they are used.
     #[inline(always)]
-    fn settle<const K: usize>(&mut self, row: usize) {
-        let size = self.parts.len * K;
-        let next = |column: &Column| column.cells.get(row + 1).copied().unwrap_or_default();
-        let width = self.passage(Some(row + 1));
-        let kept = if width == 0 { 0 } else { next(self.outer()).kept() };
-        let keep = next(self.inner()).keep();
-        let inner_at = self.tables.at(self.inner, row);
-        let outer_at = self.tables.at(self.outer, row);
-        let (parts, weights) = (self.ground.parts, self.ground.weights);
-        let outer = ends(self.outer(), row, weights);
-        let (inner, count) = end_lanes(self.inner(), row, weights);
-        let Tables { settled, onward, pair, len, .. } = &mut *self.tables;
-        let (settled, onward) = (&settled[inner_at..][..*len], &onward[outer_at..][..*len]);
-        let below = &pair.worth[..self.parts.len * width];
-        for (v, out) in blocks_mut::<N, K>(&mut pair.filled[..size]).iter_mut().enumerate() {
-            let mut acc = [Lanes::zero(); K];
-            for k in 0..K {
-                if kept >> k & 1 == 1 {
-                    add_products(&mut acc[k], &below[v * width + k], &keep);
-                }
-                if let Some((class, weight)) = outer[k]
-                    && let Some(sum) = parts.grow(v, class)
-                {
-                    add_scaled(&mut acc[k], &settled[sum], weight);
-                }
+    fn prepare<const K: usize, W>(&mut self, ground: &Ground<'_, W>, uprights: &Shelf<N>, at: usize) {
+        let forms = ground.forms;
+        let rows = forms.longest + 1;
+        for (k, kind) in forms.kinds.iter().enumerate() {
+            let mut weights = uprights.at::<K>(at * forms.kinds.len() + k)[0];
+            for by in 0..kind.length {
+                self.weights.at_mut::<K>(k * rows + by)[0] = weights;
+                weights = lowered(&weights);
             }
-            for (class, lane) in &inner[..count] {
-                if let Some(sum) = parts.grow(v, *class) {
-                    for k in 0..K {
-                        add_scaled(&mut acc[k], lane, onward[sum][k]);
+        }
+        for tail in 0..forms.longest {
+            self.lifted.values.at_mut::<K>(rows + tail).copy_from_slice(self.tails.at(at * rows + tail));
+        }
+        for shared in 2..=forms.overlap {
+            for tail in 0..=forms.longest - shared {
+                let (before, now) = self.lifted.values.split::<K>(shared * rows + tail);
+                raise(now, &before[((shared - 1) * rows + tail) * now.len()..], &forms.spare[2]);
+            }
+        }
+    }
+
+    /// The ships of a kind that have come so many rows.
+    #[inline(always)]
+    fn take_lead<const K: usize>(&mut self, lead: usize, weights: usize, parts: &[u16]) {
+        let weights = self.weights.at::<K>(weights)[0];
+        scale(self.lead.values.at_mut::<K>(0), self.leads.at(lead), &weights, parts);
+    }
+
+    /// Ships that start above the shared rows, and end with them or below.
+    #[inline(always)]
+    fn collect_leads<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
+        let forms = ground.forms;
+        let (rows, base) = (forms.longest + 1, at * (forms.longest + 1));
+        for (k, kind) in forms.kinds.iter().enumerate() {
+            for by in 0..kind.length {
+                self.take_lead::<K>(base + by, k * rows + by, &forms.spare[2]);
+                let shared = kind.length - by;
+                if by > 0 && shared < forms.overlap {
+                    grow(
+                        self.early.values.at_mut::<K>(at * forms.overlap + shared),
+                        self.lead.values.at(0),
+                        &forms.steps[1][kind.class],
+                    );
+                }
+                for (w, within) in forms.kinds.iter().enumerate() {
+                    if !(fits(within.length, kind.length, by)) {
+                        continue;
                     }
-                }
-            }
-            *out = acc;
-        }
-    }
-
-    /// Notes what the row's polynomial is worth, as left in `meets`; returns the worth of all.
-    #[inline(always)]
-    fn credit(&mut self, row: usize) -> N {
-        let (len, lane) = (self.parts.len, self.left + 1);
-        let at = self.tables.strips.at(row, self.right, lane);
-        let Tables { strips, pair, .. } = &mut *self.tables;
-        let mut total = N::ZERO;
-        for part in 0..len {
-            let n = sum(&pair.meets[part]);
-            strips.worths[at + part][lane % LANES] = n;
-            total = total.plus_product(pair.held[row * len + part], n);
-        }
-        total
-    }
-
-    /// The worth of starting here, to the ship that was there before.
-    #[inline(always)]
-    fn start<const K: usize>(&mut self, row: usize) {
-        let (outer, inner) = (self.outer().cells[row], self.inner().cells[row]);
-        let (len, size) = (self.parts.len, self.parts.len * K);
-        let outer_at = self.tables.at(self.outer, row);
-        let inner_at = self.tables.at(self.inner, row);
-        let Tables { company, pair, .. } = &mut *self.tables;
-        let worth = blocks::<N, K>(&pair.worth[..size]);
-        if let Some(start) = inner.start {
-            for (to, worth) in company[outer_at..][..len].iter_mut().zip(worth) {
-                for k in 0..K {
-                    to[k] = to[k].plus(worth[k][usize::from(start)]);
+                    let tail = within.length * rows + kind.length - within.length - by;
+                    let out = self.around.values.at_mut::<K>(at * forms.kinds.len() + w);
+                    let shared = (ground.board.rows + 1).saturating_sub(within.length);
+                    narrow!(shared, add_product(out, self.lead.values.at(0), self.lifted.values.at(tail), &forms.nested[w][k]));
                 }
             }
         }
-        if let Some(start) = outer.start {
-            let keep = inner.keep();
-            for (to, worth) in company[inner_at..][..len].iter_mut().zip(worth) {
-                add_products(to, &worth[usize::from(start)], &keep);
+        for shared in 1..forms.overlap {
+            let early = self.early.values.at_mut::<K>(at * forms.overlap + shared);
+            lift(early, &forms.spare[0]);
+        }
+    }
+
+    /// Ships that start with the shared rows and end below.
+    #[inline(always)]
+    fn collect_tails<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
+        let forms = ground.forms;
+        let rows = forms.longest + 1;
+        for shared in 1..forms.overlap {
+            let late = self.late.values.at_mut::<K>(at * forms.overlap + shared);
+            for (k, kind) in forms.kinds.iter().enumerate() {
+                if kind.length <= shared {
+                    continue;
+                }
+                let weights = self.weights.at::<K>(k * rows)[0];
+                let tail = self.lifted.values.at::<K>(shared * rows + kind.length - shared);
+                for &(v, sum) in &forms.steps[1][kind.class] {
+                    add_products(&mut late[usize::from(sum)], &tail[usize::from(v)], &weights);
+                }
+            }
+            lift(late, &forms.spare[0]);
+        }
+    }
+
+    /// One pair of columns, forward and back.
+    #[inline(always)]
+    fn pair<const K: usize, W>(
+        &mut self,
+        ground: &Ground<'_, W>,
+        strips: &mut Strips<N>,
+        uprights: &Shelf<N>,
+        columns: [usize; 2],
+        cells: &mut [Strip<N, K>],
+    ) {
+        let (forms, rows) = (ground.forms, ground.board.rows);
+        let index = pair(columns[0], columns[1]);
+        let (both, both_worth) = (strips.both.at::<K>(index), strips.both_worths.at_mut::<K>(index));
+        self.shared.values.at_mut::<K>(1).copy_from_slice(both);
+        for shared in 2..=forms.overlap {
+            raise(self.higher.values.at_mut::<K>(shared), self.shared.values.at(shared - 1), &forms.shared_parts[shared - 1]);
+            let (out, others) = (self.shared.values.at_mut::<K>(shared), self.higher.values.at(shared));
+            narrow!((rows + 1).saturating_sub(shared), product(out, both, others, &forms.shared[shared]));
+        }
+        for shared in 1..=forms.overlap {
+            self.shared.worths.at_mut::<K>(shared).fill(nothing());
+        }
+        self.nested::<K, W>(ground, uprights, columns);
+        both_worth.fill(nothing());
+        for shared in (2..=forms.overlap).rev() {
+            self.higher.worths.at_mut::<K>(shared).fill(nothing());
+            self.staggered::<K, W>(ground, columns, shared - 1);
+            let (worth, form) = (self.shared.worths.at::<K>(shared), &forms.shared[shared]);
+            let others = self.higher.at::<K>(shared);
+            narrow!((rows + 1).saturating_sub(shared), adjoint((both, both_worth), others, worth, form));
+            let (to, parts) = (self.shared.worths.at_mut::<K>(shared - 1), &forms.shared_parts[shared - 1]);
+            add_lowered(to, self.higher.worths.at(shared), parts);
+        }
+        add(both_worth, self.shared.worths.at::<K>(1), &forms.shared_parts[1]);
+        let occupied = dot(both, both_worth, &forms.shared_parts[1]);
+        for col in [ground.open[columns[0]], ground.open[columns[1]]] {
+            add_strip(&mut cells[col], &occupied);
+        }
+    }
+
+    /// One ship within the rows of the other.
+    #[inline(always)]
+    fn nested<const K: usize, W>(&mut self, ground: &Ground<'_, W>, uprights: &Shelf<N>, [left, right]: [usize; 2]) {
+        let kinds = &ground.forms.kinds;
+        let count = kinds.len();
+        for (k, kind) in kinds.iter().enumerate() {
+            if kind.length > ground.forms.overlap {
+                continue;
+            }
+            let weights = [uprights.at::<K>(left * count + k)[0], uprights.at::<K>(right * count + k)[0]];
+            let (shared, worth) = self.shared.at::<K>(kind.length);
+            let parts = &ground.forms.shared_parts[kind.length];
+            for (outer, within) in [(left, &weights[1]), (right, &weights[0])] {
+                let (around, around_worth) = self.around.at::<K>(outer * count + k);
+                add_scaled(worth, around, within, parts);
+                add_scaled(around_worth, shared, within, parts);
+            }
+            if kind.count > 1 {
+                let mut both = nothing();
+                add_products(&mut both, &weights[0], &weights[1]);
+                let (equal, equal_worth) = self.equal.at::<K>(k);
+                add_scaled(worth, equal, &both, parts);
+                add_scaled(equal_worth, shared, &both, parts);
+            }
+        }
+    }
+
+    /// One ship starts and ends before the other, with so many rows shared.
+    #[inline(always)]
+    fn staggered<const K: usize, W>(&mut self, ground: &Ground<'_, W>, [left, right]: [usize; 2], shared: usize) {
+        let (stride, form) = (ground.forms.overlap, &ground.forms.staggered[shared]);
+        for (first, second) in [(left, right), (right, left)] {
+            let early = self.early.at::<K>(first * stride + shared);
+            let late = self.late.at::<K>(second * stride + shared);
+            let others = self.higher.at::<K>(shared + 1);
+            narrow!(ground.board.rows.saturating_sub(shared + 1), meet(early, others, late, form));
+        }
+    }
+
+    /// The adjoint of [`Pairs::column`].
+    #[inline(always)]
+    fn column_back<const K: usize, W>(&mut self, ground: &Ground<'_, W>, strips: &mut Strips<N>, uprights: &Shelf<N>, at: usize) {
+        let forms = ground.forms;
+        let (rows, base) = (forms.longest + 1, at * (forms.longest + 1));
+        self.prepare::<K, W>(ground, uprights, at);
+        for shared in 1..=forms.overlap {
+            for tail in 0..=forms.longest - shared {
+                self.lifted.worths.at_mut::<K>(shared * rows + tail).fill(nothing());
+            }
+        }
+        self.lead_worths.clear::<K>(rows, forms.pair_len);
+        self.tails_back::<K, W>(ground, at);
+        self.leads_back::<K, W>(ground, at);
+        for shared in (2..=forms.overlap).rev() {
+            for tail in 0..=forms.longest - shared {
+                let (before, now) = self.lifted.worths.split::<K>(shared * rows + tail);
+                add_lowered(&mut before[((shared - 1) * rows + tail) * now.len()..], now, &forms.spare[2]);
+            }
+        }
+        let (held, held_worth) = (strips.held.at::<K>(at), strips.held_worths.at_mut::<K>(at));
+        for by in (1..forms.longest).rev() {
+            let (before, now) = self.lead_worths.split::<K>(by);
+            lift(now, &forms.spare[2]);
+            let last = before.len() - now.len();
+            let lead = (self.leads.at(base + by - 1), &mut before[last..]);
+            adjoint::<N, K, K>(lead, (held, held_worth), now, &forms.leads[by]);
+            let (before, now) = self.lifted.worths.split::<K>(rows + by);
+            lower(now, &forms.spare[2]);
+            let last = before.len() - now.len();
+            let tail = (self.tails.at(base + by - 1), &mut before[last..]);
+            adjoint::<N, K, K>(tail, (held, held_worth), now, &forms.leads[by]);
+        }
+        add(self.above_worth.at_mut::<K>(0), self.lead_worths.at(0), &forms.spare[2]);
+        add(self.below_worth.at_mut::<K>(0), self.lifted.worths.at(rows), &forms.spare[2]);
+    }
+
+    /// The adjoint of [`Pairs::collect_tails`].
+    #[inline(always)]
+    fn tails_back<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
+        let forms = ground.forms;
+        let rows = forms.longest + 1;
+        for shared in 1..forms.overlap {
+            let late = self.late.worths.at_mut::<K>(at * forms.overlap + shared);
+            lower(late, &forms.spare[0]);
+            for (k, kind) in forms.kinds.iter().enumerate() {
+                if kind.length <= shared {
+                    continue;
+                }
+                let weights = self.weights.at::<K>(k * rows)[0];
+                let tail = self.lifted.worths.at_mut::<K>(shared * rows + kind.length - shared);
+                for &(v, sum) in &forms.steps[1][kind.class] {
+                    add_products(&mut tail[usize::from(v)], &late[usize::from(sum)], &weights);
+                }
+            }
+        }
+    }
+
+    /// The adjoint of [`Pairs::collect_leads`].
+    #[inline(always)]
+    fn leads_back<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
+        let forms = ground.forms;
+        let (rows, base) = (forms.longest + 1, at * (forms.longest + 1));
+        for shared in 1..forms.overlap {
+            lower(self.early.worths.at_mut::<K>(at * forms.overlap + shared), &forms.spare[0]);
+        }
+        for (k, kind) in forms.kinds.iter().enumerate() {
+            for by in 0..kind.length {
+                self.take_lead::<K>(base + by, k * rows + by, &forms.spare[2]);
+                self.lead.worths.at_mut::<K>(0).fill(nothing());
+                let shared = kind.length - by;
+                if by > 0 && shared < forms.overlap {
+                    shrink(
+                        self.lead.worths.at_mut::<K>(0),
+                        self.early.worths.at(at * forms.overlap + shared),
+                        &forms.steps[1][kind.class],
+                    );
+                }
+                for (w, within) in forms.kinds.iter().enumerate() {
+                    if !(fits(within.length, kind.length, by)) {
+                        continue;
+                    }
+                    let tail = self.lifted.at::<K>(within.length * rows + kind.length - within.length - by);
+                    let worth = self.around.worths.at::<K>(at * forms.kinds.len() + w);
+                    let shared = (ground.board.rows + 1).saturating_sub(within.length);
+                    narrow!(shared, adjoint(self.lead.at(0), tail, worth, &forms.nested[w][k]));
+                }
+                let weights = self.weights.at::<K>(k * rows + by)[0];
+                add_scaled(self.lead_worths.at_mut::<K>(by), self.lead.worths.at(0), &weights, &forms.spare[2]);
             }
         }
     }
 }
 
-/// One in the lane of the ship that starts in the cell.
-#[inline(always)]
-fn begin<N: Number>(cell: Crossing) -> Lanes<N> {
-    mask_lanes(cell.alive & !cell.kept())
+/// Whether a ship fits, so many rows further down, into the rows of a longer one.
+fn fits(within: usize, length: usize, by: usize) -> bool {
+    within < length && within + by <= length
 }
 
+/// `to[v + ship] += from[v]`.
 #[inline(always)]
-fn blocks<N, const K: usize>(lanes: &[Lanes<N>]) -> &[Block<N, K>] {
-    lanes.as_chunks().0
-}
-
-#[inline(always)]
-fn blocks_mut<N, const K: usize>(lanes: &mut [Lanes<N>]) -> &mut [Block<N, K>] {
-    lanes.as_chunks_mut().0
-}
-
-/// Per slot: class and weight of the ship that may end in the row.
-#[inline(always)]
-fn ends<N: Number, W: Weigh<N>>(column: &Column, row: usize, weights: &W) -> [Option<(usize, N)>; LANES] {
-    let mut ends = [None; LANES];
-    for (slot, place) in column.cells[row].ends(column.col) {
-        ends[slot] = Some((place.class, weights.weigh(N::ONE, place)));
+fn grow<N: Number, const K: usize>(to: &mut [Strip<N, K>], from: &[Strip<N, K>], pairs: &[(u16, u16)]) {
+    for &(v, sum) in pairs {
+        add_strip(&mut to[usize::from(sum)], &from[usize::from(v)]);
     }
-    ends
 }
 
-/// Class and weight, in the lane of its slot, of each ship that may end in the row, and how many
-/// there are.
+/// The adjoint of [`grow`].
 #[inline(always)]
-fn end_lanes<N: Number, W: Weigh<N>>(column: &Column, row: usize, weights: &W) -> ([(usize, Lanes<N>); LANES], usize) {
-    let (mut list, mut count) = ([(0, Lanes::zero()); LANES], 0);
-    for (slot, place) in column.cells[row].ends(column.col) {
-        let weight = weights.weigh(N::ONE, place);
-        list[count] = (place.class, mask_lanes::<N>(1 << slot).times(weight));
-        count += 1;
+fn shrink<N: Number, const K: usize>(to: &mut [Strip<N, K>], from: &[Strip<N, K>], pairs: &[(u16, u16)]) {
+    for &(v, sum) in pairs {
+        add_strip(&mut to[usize::from(v)], &from[usize::from(sum)]);
     }
-    (list, count)
 }

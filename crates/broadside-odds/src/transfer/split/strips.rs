@@ -1,394 +1,349 @@
-//! The row polynomials of a whole board, for no, one or two occupied columns.
+//! The row polynomials of a whole board, for no, one or two occupied columns, all rows at a time.
 //!
-//! Lane 0 of a walk along a row has no occupied column, lane `i + 1` has open column `i`
-//! occupied. A lane starts when its column is passed, as a copy of lane 0, so no ship can lie
-//! across the column. At a second occupied column the walk so far is multiplied with the
-//! polynomial of the rest of the row.
+//! A walk along the rows gives the polynomials of the cells left of each column, one in the other direction those of the
+//! cells right of it. With one column occupied, a row is the product of the two. For a second one, a walk goes on from
+//! each occupied column, and at the second is multiplied with the polynomial of the rest.
 
-use super::columns::Column;
-use super::fleet::{Limited, Parts};
-use super::lanes::{LANES, Lanes, Term, Work, add_scaled, meet, product, quotient, terms};
+use super::fleet::Parts;
+use super::forms::Forms;
+use super::lanes::{Shelf, Strip, add, add_products, add_scaled, add_strip, adjoint, nothing, product, scale, strip};
 use super::number::Number;
-use super::polynomial::{add_shifted, add_unshifted, shifted_dot};
-use super::rows::Row;
 use super::weights::{Place, Weigh};
 use crate::problem::Problem;
 
-/// Row polynomials of a board, and later what their coefficients are worth.
-#[derive(Debug, Default)]
-pub(crate) struct Strips<N> {
-    /// Number of parts.
-    len: usize,
-    /// Vectors that the lanes fill.
-    blocks: usize,
-    rows: usize,
-    open: usize,
-    cols: usize,
-    /// `[row][block][b][part]`: the walk over the cells left of `b`.
-    walks: Vec<Lanes<N>>,
-    /// `[row][b][part]`: the cells from `b` on.
-    rests: Vec<N>,
-    /// `[row][open column][block][part]`: the whole row with the column occupied, and the lane's.
-    pub(crate) filled: Vec<Lanes<N>>,
-    /// The same shape: what each coefficient is worth.
-    pub(crate) worths: Vec<Lanes<N>>,
-    /// `[row][part]`: what the coefficients of the row without occupied columns are worth.
-    pub(crate) free_worths: Vec<N>,
-}
-
-/// The board that a [`Strips`] is about.
+/// The board that a sweep is about.
 pub(crate) struct Ground<'a, W> {
     /// The board.
     pub(crate) board: &'a Problem,
     /// The parts of its fleet.
     pub(crate) parts: &'a Parts,
+    /// Its products.
+    pub(crate) forms: &'a Forms,
     /// The weights of the placements.
     pub(crate) weights: &'a W,
     /// The columns that may hold upright ships.
-    pub(crate) open: &'a [Column],
+    pub(crate) open: &'a [usize],
     /// The most upright ships, at most 2.
     pub(crate) most: usize,
+    /// The ships of the fleet.
+    pub(crate) ships: usize,
 }
 
 impl<W> Ground<'_, W> {
     /// About how many numbers the tables of a sweep hold.
     pub(crate) fn numbers(&self) -> usize {
-        let (rows, cols, open) = (self.board.rows, self.board.cols, self.open.len());
-        let lanes = if self.most < 2 { LANES } else { (open + 1).next_multiple_of(LANES) };
-        let strips = rows * lanes * (cols + 1 + 2 * open);
-        let columns = 6 * open * rows * LANES;
-        (strips + columns) * self.parts.len
+        let (open, longest) = (self.open.len(), self.forms.longest);
+        let pairs = if self.most == 2 { open * (open + self.board.cols) + 12 * open * longest } else { 0 };
+        (4 * self.board.cols + 4 * open * longest + pairs) * self.parts.len * self.board.rows.next_multiple_of(8)
     }
 
-    fn row(&self, row: usize) -> Row<'_, W> {
-        let Ground { board, parts, weights, .. } = *self;
-        Row { board, parts, weights, at: row, occupied: 0 }
+    /// Whether two upright ships in these open columns leave more rows with hits than ships to lie in them.
+    #[inline(always)]
+    pub(crate) fn hopeless(&self, left: usize, right: usize) -> bool {
+        let occupied = 1 << self.open[left] | 1 << self.open[right];
+        let mut rows = 0;
+        for must in &self.board.must {
+            rows += usize::from(must & !occupied != 0);
+        }
+        rows + 2 > self.ships
     }
+
+    /// One in every row of the board.
+    fn ones<N: Number, const K: usize>(&self) -> Strip<N, K> {
+        strip(self.board.must.iter().map(|_| N::ONE))
+    }
+
+    /// The weight of a placement in each row, 0 where it is not allowed.
+    pub(crate) fn weights<N: Number, const K: usize>(&self, class: usize, upright: bool, col: usize) -> Strip<N, K>
+    where
+        W: Weigh<N>,
+    {
+        let ships = &self.board.classes[class];
+        let allowed = if upright { &ships.upright } else { &ships.lying };
+        strip(allowed.iter().enumerate().map(|(row, mask)| {
+            let place = Place { class, upright, row, col };
+            if mask >> col & 1 == 1 { self.weights.weigh(N::ONE, place) } else { N::ZERO }
+        }))
+    }
+}
+
+/// The number of a pair of open columns.
+#[inline(always)]
+pub(crate) fn pair(left: usize, right: usize) -> usize {
+    right * (right - 1) / 2 + left
+}
+
+/// A walk over the cells of the rows.
+#[derive(Clone, Copy)]
+struct Walk {
+    /// Its place on the shelf: the polynomials of 0, 1, 2, … cells.
+    base: usize,
+    /// The cell it starts from.
+    from: usize,
+    /// Ships that it must leave for the upright ones.
+    slack: usize,
+    /// Whether it goes from right to left.
+    mirrored: bool,
+}
+
+const FORWARD: Walk = Walk { base: 0, from: 0, slack: 0, mirrored: false };
+const BACKWARD: Walk = Walk { base: 0, from: 0, slack: 1, mirrored: true };
+
+/// Row polynomials of a board, and later what their coefficients are worth.
+#[derive(Debug, Default)]
+pub(crate) struct Strips<N> {
+    cols: usize,
+    /// `[class][col]`: the weights of the lying placements, and whether there are any.
+    lying: Shelf<N>,
+    usable: Vec<bool>,
+    /// Per column: one where the cell may stay without a ship.
+    skips: Shelf<N>,
+    /// By the number of cells from the left.
+    walks: Shelf<N>,
+    /// By the number of cells from the right.
+    rests: Shelf<N>,
+    /// `[open column][b]`: the cells left of `b`, with the column occupied.
+    apart: Shelf<N>,
+    /// `[open column]`: the rows with the column occupied.
+    pub(crate) held: Shelf<N>,
+    /// `[pair]`: the rows with two columns occupied.
+    pub(crate) both: Shelf<N>,
+    /// What the rows without occupied columns are worth.
+    pub(crate) free_worth: Shelf<N>,
+    /// What the rows with a column occupied are worth.
+    pub(crate) held_worths: Shelf<N>,
+    /// What the rows with two columns occupied are worth.
+    pub(crate) both_worths: Shelf<N>,
+    walk_worths: Shelf<N>,
+    rest_worths: Shelf<N>,
+    apart_worths: Shelf<N>,
+    /// `[class][col]`: what the lying placements are worth.
+    uses: Shelf<N>,
 }
 
 impl<N: Number> Strips<N> {
+    /// The rows without occupied columns.
+    pub(crate) fn free<const K: usize>(&self) -> &[Strip<N, K>] {
+        self.walks.at(self.cols)
+    }
+
     /// Makes room for a board.
-    pub(crate) fn reset<W>(&mut self, ground: &Ground<'_, W>) {
-        let (rows, cols, open) = (ground.board.rows, ground.board.cols, ground.open.len());
-        let lanes = if ground.most < 2 { 1 } else { open + 1 };
-        let (len, blocks) = (ground.parts.len, lanes.div_ceil(LANES));
-        (self.len, self.blocks, self.rows, self.open, self.cols) = (len, blocks, rows, open, cols);
-        extend(&mut self.walks, rows * blocks * (cols + 1) * len, Lanes::zero());
-        refill(&mut self.rests, rows * (cols + 1) * len, N::ZERO);
-        extend(&mut self.filled, rows * open * blocks * len, Lanes::zero());
-        refill(&mut self.worths, rows * open * blocks * len, Lanes::zero());
-        refill(&mut self.free_worths, rows * len, N::ZERO);
+    pub(crate) fn reset<const K: usize, W: Weigh<N>>(&mut self, ground: &Ground<'_, W>) {
+        let (cols, open, len) = (ground.board.cols, ground.open.len(), ground.parts.len);
+        self.cols = cols;
+        self.walks.reserve::<K>(cols + 1, len);
+        self.rests.reserve::<K>(cols + 1, len);
+        self.held.reserve::<K>(open, len);
+        self.free_worth.reserve::<K>(1, len);
+        self.held_worths.clear::<K>(open, len);
+        if ground.most == 2 {
+            let pairs = open * open.saturating_sub(1) / 2;
+            self.apart.reserve::<K>(open * (cols + 1), ground.forms.pair_len);
+            self.both.reserve::<K>(pairs, ground.forms.pair_len);
+            self.both_worths.reserve::<K>(pairs, ground.forms.pair_len);
+        }
+        self.weigh::<K, W>(ground);
     }
 
-    /// Where the coefficients begin in `filled` and `worths`.
-    pub(crate) fn at(&self, row: usize, open: usize, lane: usize) -> usize {
-        ((row * self.open + open) * self.blocks + lane / LANES) * self.len
-    }
-
-    fn walk_at(&self, row: usize, block: usize, b: usize) -> usize {
-        ((row * self.blocks + block) * (self.cols + 1) + b) * self.len
-    }
-
-    fn rest_at(&self, row: usize, b: usize) -> usize {
-        (row * (self.cols + 1) + b) * self.len
-    }
-
-    /// The polynomial of the row with one column occupied (`None`: with none).
-    pub(crate) fn coefficients(&self, row: usize, open: Option<usize>) -> impl Iterator<Item = N> {
-        let lanes = match open {
-            Some(open) => &self.filled[self.at(row, open, 0)..],
-            None => &self.walks[self.walk_at(row, 0, self.cols)..],
-        };
-        lanes[..self.len].iter().map(|lanes| lanes[0])
-    }
-
-    #[inline(always)]
-    fn fill<W: Weigh<N>>(&mut self, ground: &Ground<'_, W>) {
-        let parts = ground.parts.limited(usize::MAX);
-        let mut rest_terms = Vec::with_capacity(self.len);
-        for row in 0..self.rows {
-            for block in 0..self.blocks {
-                self.walk(ground, row, block);
-            }
-            self.rest(ground, row);
-            for (open, column) in ground.open.iter().enumerate() {
-                if column.cells[row].alive != 0 {
-                    let rest = self.rest_at(row, column.col + 1);
-                    rest_terms.clear();
-                    terms(self.rests[rest..rest + self.len].iter().copied(), &mut rest_terms);
-                    self.join(row, open, column.col, &rest_terms, parts);
-                }
+    /// Looks up the weights of the lying placements.
+    fn weigh<const K: usize, W: Weigh<N>>(&mut self, ground: &Ground<'_, W>) {
+        let (cols, classes) = (self.cols, &ground.board.classes);
+        self.lying.clear::<K>(classes.len() * cols, 1);
+        self.usable.clear();
+        for (class, ships) in classes.iter().enumerate() {
+            let any = ships.lying.iter().fold(0, |any, mask| any | mask);
+            self.usable.extend((0..cols).map(|col| ships.count > 0 && any >> col & 1 == 1));
+            for col in (0..cols).filter(|col| self.usable[class * cols + col]) {
+                self.lying.at_mut::<K>(class * cols + col)[0] = ground.weights(class, false, col);
             }
         }
+        self.skips.reserve::<K>(cols, 1);
+        for col in 0..cols {
+            let may_skip = |must: &u64| if must >> col & 1 == 0 { N::ONE } else { N::ZERO };
+            self.skips.at_mut::<K>(col)[0] = strip(ground.board.must.iter().map(may_skip));
+        }
     }
 
+    /// The walk from an open column on.
+    fn apart(&self, at: usize, col: usize) -> Walk {
+        Walk { base: at * (self.cols + 1), from: col + 1, slack: 2, mirrored: false }
+    }
+
+    /// Computes all row polynomials.
     #[inline(always)]
-    fn walk<W: Weigh<N>>(&mut self, ground: &Ground<'_, W>, row: usize, block: usize) {
-        let strip = ground.row(row);
-        let start = self.walk_at(row, block, 0);
-        self.walks[start..][..self.len].fill(Lanes::zero());
-        if block == 0 {
-            self.walks[start][0] = N::ONE;
-        }
-        let mut open = ground.open.iter().enumerate().peekable();
-        for b in 1..=self.cols {
-            self.walk_on(ground, &strip, start, b);
-            if let Some((open, _)) = open.next_if(|(_, column)| column.col + 1 == b) {
-                let (from, to) = (self.walk_at(row, 0, b - 1), start + b * self.len);
-                if (open + 1) / LANES == block && self.lane_is_kept(open + 1) {
-                    for part in 0..self.len {
-                        self.walks[to + part][(open + 1) % LANES] = self.walks[from + part][0];
-                    }
-                }
-            }
-        }
-    }
-
-    fn lane_is_kept(&self, lane: usize) -> bool {
-        lane < self.blocks * LANES
-    }
-
-    #[inline(always)]
-    fn walk_on<W: Weigh<N>>(&mut self, ground: &Ground<'_, W>, strip: &Row<'_, W>, start: usize, b: usize) {
-        let len = self.len;
-        let (before, now) = self.walks[start..][..(b + 1) * len].split_at_mut(b * len);
-        if strip.may_skip(b) {
-            now.copy_from_slice(&before[(b - 1) * len..]);
-        } else {
-            now.fill(Lanes::zero());
-        }
-        for place in strip.ending(b) {
-            let factor = ground.weights.weigh(N::ONE, place);
-            let from = &before[place.col * len..][..len];
-            for &(v, sum) in ground.parts.grown(place.class) {
-                add_scaled(&mut now[usize::from(sum)], &from[usize::from(v)], factor);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn rest<W: Weigh<N>>(&mut self, ground: &Ground<'_, W>, row: usize) {
-        let (strip, len, start) = (ground.row(row), self.len, self.rest_at(row, 0));
-        let rests = &mut self.rests[start..][..(self.cols + 1) * len];
-        rests[self.cols * len] = N::ONE;
-        for b in (0..self.cols).rev() {
-            let (head, after) = rests.split_at_mut((b + 1) * len);
-            let now = &mut head[b * len..];
-            if strip.may_skip(b + 1) {
-                now.copy_from_slice(&after[..len]);
-            }
-            for place in starting(&strip, b) {
-                let from = &after[(ground.board.classes[place.class].length - 1) * len..][..len];
-                let factor = ground.weights.weigh(N::ONE, place);
-                add_shifted(now, from, ground.parts.grown(place.class), factor);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn join(&mut self, row: usize, open: usize, col: usize, rest: &[Term<N>], parts: Limited<'_>) {
-        for block in 0..self.blocks {
-            let from = self.walk_at(row, block, col);
-            let to = self.at(row, open, block * LANES);
-            product(
-                self.filled[to..][..self.len].as_chunks_mut::<1>().0,
-                self.walks[from..][..self.len].as_chunks::<1>().0,
-                rest,
-                parts,
-            );
-        }
-    }
-
-    /// From the worths of the row polynomials to those of the cells under lying ships.
-    #[inline(always)]
-    fn spread<W: Weigh<N>>(&self, ground: &Ground<'_, W>, cells: &mut [N]) {
-        let mut scratch = Scratch::new(self);
-        for (row, cells) in cells.chunks_mut(self.cols).enumerate() {
-            scratch.clear();
-            self.split(ground, row, &mut scratch);
-            // Lanes of later blocks began as copies of lane 0 of the first: settle them first.
-            for block in (0..self.blocks).rev() {
-                self.walk_back(ground, row, block, &mut scratch, cells);
-            }
-            self.rest_back(ground, row, &mut scratch.rests, cells);
-        }
-    }
-
-    /// The adjoint of `join` for all columns of a row.
-    #[inline(always)]
-    fn split<W>(&self, ground: &Ground<'_, W>, row: usize, scratch: &mut Scratch<N>) {
-        let (len, parts) = (self.len, ground.parts.limited(usize::MAX));
-        let last = self.cols * len;
-        let free = &self.free_worths[row * len..][..len];
-        scratch.walks[last..][..len].iter_mut().zip(free).for_each(|(to, &n)| to[0] = n);
-        for (open, column) in ground.open.iter().enumerate() {
-            if column.cells[row].alive == 0 {
+    pub(crate) fn fill<const K: usize, W>(&mut self, ground: &Ground<'_, W>) {
+        let cols = self.cols;
+        let one = ground.ones();
+        for (shelf, walk) in [(&mut self.walks, FORWARD), (&mut self.rests, BACKWARD)] {
+            if walk.slack > ground.most {
                 continue;
             }
-            let rest = self.rest_at(row, column.col + 1);
-            scratch.terms.clear();
-            terms(self.rests[rest..rest + len].iter().copied(), &mut scratch.terms);
-            for block in 0..self.blocks {
-                let worth = &self.worths[self.at(row, open, block * LANES)..][..len];
-                let to = (block * (self.cols + 1) + column.col) * len;
-                let to = scratch.walks[to..][..len].as_chunks_mut::<1>().0;
-                quotient(to, worth.as_chunks::<1>().0, &scratch.terms, parts);
-                let walk = &self.walks[self.walk_at(row, block, column.col)..][..len];
-                for term in &scratch.terms {
-                    let m = term.part;
-                    let lanes = meet(walk, worth, parts.sums(m));
-                    scratch.meets[usize::from(m)] = lanes;
-                }
-                for term in &scratch.terms {
-                    let m = usize::from(term.part);
-                    let to = &mut scratch.rests[(column.col + 1) * len + m];
-                    *to = to.plus(super::lanes::sum(&scratch.meets[m]));
+            shelf.at_mut::<K>(0).fill(nothing());
+            shelf.at_mut::<K>(0)[0] = one;
+            for b in 1..=cols {
+                let lying = Lying { shelf: &self.lying, usable: &self.usable, skips: &self.skips, cols };
+                lying.step::<K, W>(ground, walk, shelf, b);
+            }
+        }
+        for (at, &col) in ground.open.iter().enumerate() {
+            let right = cols - 1 - col;
+            let form = &ground.forms.held[right];
+            product::<N, K, K>(self.held.at_mut(at), self.walks.at(col), self.rests.at(right), form);
+            if ground.most == 2 {
+                self.fill_apart::<K, W>(ground, at);
+            }
+        }
+    }
+
+    /// The rows with this and another column occupied.
+    #[inline(always)]
+    fn fill_apart<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
+        let (cols, col) = (self.cols, ground.open[at]);
+        let walk = self.apart(at, col);
+        let start = self.apart.at_mut::<K>(walk.base + walk.from);
+        start.copy_from_slice(&self.walks.at(col)[..start.len()]);
+        for b in walk.from..cols {
+            if b > walk.from {
+                let lying = Lying { shelf: &self.lying, usable: &self.usable, skips: &self.skips, cols };
+                lying.step::<K, W>(ground, walk, &mut self.apart, b);
+            }
+            if let Ok(other) = ground.open.binary_search(&b)
+                && !ground.hopeless(at, other)
+            {
+                let right = cols - 1 - b;
+                let out = self.both.at_mut(pair(at, other));
+                product::<N, K, K>(out, self.apart.at(walk.base + b), self.rests.at(right), &ground.forms.both[right]);
+            }
+        }
+    }
+
+    /// From the worths of the row polynomials to those of the cells under lying ships, `[col]`.
+    #[inline(always)]
+    pub(crate) fn spread<const K: usize, W>(&mut self, ground: &Ground<'_, W>, cells: &mut [Strip<N, K>]) {
+        let (cols, len) = (self.cols, ground.parts.len);
+        self.uses.clear::<K>(ground.board.classes.len() * cols, 1);
+        self.walk_worths.clear::<K>(cols + 1, len);
+        self.rest_worths.clear::<K>(cols + 1, len);
+        self.walk_worths.at_mut::<K>(cols).copy_from_slice(self.free_worth.at(0));
+        for (at, &col) in ground.open.iter().enumerate() {
+            let right = cols - 1 - col;
+            let left = (self.walks.at(col), self.walk_worths.at_mut(col));
+            let rest = (self.rests.at(right), self.rest_worths.at_mut(right));
+            adjoint::<N, K, K>(left, rest, self.held_worths.at(at), &ground.forms.held[right]);
+            if ground.most == 2 {
+                self.spread_apart::<K, W>(ground, at);
+            }
+        }
+        let lying = Lying { shelf: &self.lying, usable: &self.usable, skips: &self.skips, cols };
+        for b in (1..=cols).rev() {
+            lying.step_back::<K, W>(ground, FORWARD, &self.walks, &mut self.walk_worths, &mut self.uses, b);
+            if BACKWARD.slack <= ground.most {
+                lying.step_back::<K, W>(ground, BACKWARD, &self.rests, &mut self.rest_worths, &mut self.uses, b);
+            }
+        }
+        for (class, ships) in ground.board.classes.iter().enumerate() {
+            for col in (0..cols).filter(|col| self.usable[class * cols + col]) {
+                let uses = self.uses.at::<K>(class * cols + col);
+                for cell in &mut cells[col..col + ships.length] {
+                    add_strip(cell, &uses[0]);
                 }
             }
         }
     }
 
+    /// The adjoint of [`Strips::fill_apart`].
     #[inline(always)]
-    fn walk_back<W: Weigh<N>>(
+    fn spread_apart<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
+        let (cols, col) = (self.cols, ground.open[at]);
+        let walk = self.apart(at, col);
+        self.apart_worths.reserve::<K>(cols + 1, ground.forms.pair_len);
+        for b in walk.from..cols.max(walk.from + 1) {
+            self.apart_worths.at_mut::<K>(b).fill(nothing());
+        }
+        for b in (walk.from..cols).rev() {
+            if let Ok(other) = ground.open.binary_search(&b)
+                && !ground.hopeless(at, other)
+            {
+                let right = cols - 1 - b;
+                let left = (self.apart.at(walk.base + b), self.apart_worths.at_mut(b));
+                let rest = (self.rests.at(right), self.rest_worths.at_mut(right));
+                adjoint::<N, K, K>(left, rest, self.both_worths.at(pair(at, other)), &ground.forms.both[right]);
+            }
+            if b > walk.from {
+                let lying = Lying { shelf: &self.lying, usable: &self.usable, skips: &self.skips, cols };
+                lying.step_back::<K, W>(ground, walk, &self.apart, &mut self.apart_worths, &mut self.uses, b);
+            }
+        }
+        add(self.walk_worths.at_mut::<K>(col), self.apart_worths.at(walk.from), &ground.forms.spare[2]);
+    }
+}
+
+/// The lying placements of a board.
+struct Lying<'a, N> {
+    shelf: &'a Shelf<N>,
+    usable: &'a [bool],
+    skips: &'a Shelf<N>,
+    cols: usize,
+}
+
+impl<N: Number> Lying<'_, N> {
+    /// The cell that a walk passes in its `b`-th step.
+    #[inline(always)]
+    fn skip<const K: usize>(&self, walk: Walk, b: usize) -> &Strip<N, K> {
+        &self.skips.at(if walk.mirrored { self.cols - b } else { b - 1 })[0]
+    }
+
+    /// Whether a walk passes a placement in its `b`-th step: its index, and where the walk was before.
+    #[inline(always)]
+    fn ending(&self, walk: Walk, b: usize, class: usize, length: usize) -> Option<(usize, usize)> {
+        if b < walk.from + length {
+            return None;
+        }
+        let at = class * self.cols + if walk.mirrored { self.cols - b } else { b - length };
+        if self.usable[at] { Some((at, b - length)) } else { None }
+    }
+
+    #[inline(always)]
+    fn step<const K: usize, W>(&self, ground: &Ground<'_, W>, walk: Walk, polynomials: &mut Shelf<N>, b: usize) {
+        let (before, now) = polynomials.split::<K>(walk.base + b);
+        let len = now.len();
+        let parts = &ground.forms.spare[walk.slack];
+        scale(now, &before[(walk.base + b - 1) * len..], self.skip::<K>(walk, b), parts);
+        for (class, ships) in ground.board.classes.iter().enumerate() {
+            let Some((at, from)) = self.ending(walk, b, class, ships.length) else { continue };
+            let (weight, before) = (&self.shelf.at::<K>(at)[0], &before[(walk.base + from) * len..][..len]);
+            for &(v, sum) in &ground.forms.steps[walk.slack][class] {
+                add_products(&mut now[usize::from(sum)], &before[usize::from(v)], weight);
+            }
+        }
+    }
+
+    /// The adjoint of [`Lying::step`]; the worths have a shelf for the walk alone.
+    #[inline(always)]
+    fn step_back<const K: usize, W>(
         &self,
         ground: &Ground<'_, W>,
-        row: usize,
-        block: usize,
-        scratch: &mut Scratch<N>,
-        cells: &mut [N],
+        walk: Walk,
+        values: &Shelf<N>,
+        worths: &mut Shelf<N>,
+        uses: &mut Shelf<N>,
+        b: usize,
     ) {
-        let (strip, len) = (ground.row(row), self.len);
-        let start = block * (self.cols + 1) * len;
-        let walks = &self.walks[self.walk_at(row, block, 0)..][..(self.cols + 1) * len];
-        for b in (1..=self.cols).rev() {
-            self.lane_back(ground, block, b, scratch);
-            let worths = &mut scratch.walks[start..][..(b + 1) * len];
-            let (before, now) = worths.split_at_mut(b * len);
-            if strip.may_skip(b) {
-                let skipped = before[(b - 1) * len..].iter_mut().zip(&*now);
-                skipped.for_each(|(to, from)| add_scaled(to, from, N::ONE));
+        let (before, now) = worths.split::<K>(b);
+        let len = now.len();
+        let parts = &ground.forms.spare[walk.slack];
+        add_scaled(&mut before[(b - 1) * len..], now, self.skip::<K>(walk, b), parts);
+        for (class, ships) in ground.board.classes.iter().enumerate() {
+            let Some((at, from)) = self.ending(walk, b, class, ships.length) else { continue };
+            let (weight, before) = (&self.shelf.at::<K>(at)[0], &mut before[from * len..][..len]);
+            let values = values.at::<K>(walk.base + from);
+            let mut worth = nothing();
+            for &(v, sum) in &ground.forms.steps[walk.slack][class] {
+                let (v, now) = (usize::from(v), &now[usize::from(sum)]);
+                add_products(&mut before[v], now, weight);
+                add_products(&mut worth, &values[v], now);
             }
-            for place in strip.ending(b) {
-                let factor = ground.weights.weigh(N::ONE, place);
-                let from = place.col * len;
-                let mut acc = Lanes::zero();
-                for &(v, sum) in ground.parts.grown(place.class) {
-                    let (v, worth) = (from + usize::from(v), &now[usize::from(sum)]);
-                    add_scaled(&mut before[v], worth, factor);
-                    super::lanes::add_products(&mut acc, &walks[v], worth);
-                }
-                let total = factor.times(super::lanes::sum(&acc));
-                cells[place.col..b].iter_mut().for_each(|cell| *cell = cell.plus(total));
-            }
+            add_products(&mut uses.at_mut::<K>(at)[0], &worth, weight);
         }
-    }
-
-    /// The adjoint of a lane's start as a copy of lane 0.
-    #[inline(always)]
-    fn lane_back<W>(&self, ground: &Ground<'_, W>, block: usize, b: usize, scratch: &mut Scratch<N>) {
-        let Ok(open) = ground.open.binary_search_by_key(&(b - 1), |column| column.col) else {
-            return;
-        };
-        if block != 0 || !self.lane_is_kept(open + 1) {
-            return;
-        }
-        let (owner, lane) = ((open + 1) / LANES, (open + 1) % LANES);
-        let from = (owner * (self.cols + 1) + b) * self.len;
-        let to = (b - 1) * self.len;
-        for part in 0..self.len {
-            let worth = scratch.walks[from + part][lane];
-            scratch.walks[to + part][0] = scratch.walks[to + part][0].plus(worth);
-        }
-    }
-
-    #[inline(always)]
-    fn rest_back<W: Weigh<N>>(&self, ground: &Ground<'_, W>, row: usize, worths: &mut [N], cells: &mut [N]) {
-        let (strip, len) = (ground.row(row), self.len);
-        let rests = &self.rests[self.rest_at(row, 0)..][..(self.cols + 1) * len];
-        for b in 0..self.cols {
-            let (head, after) = worths.split_at_mut((b + 1) * len);
-            let worth = &head[b * len..];
-            if strip.may_skip(b + 1) {
-                after[..len].iter_mut().zip(worth).for_each(|(to, &n)| *to = to.plus(n));
-            }
-            for place in starting(&strip, b) {
-                let length = ground.board.classes[place.class].length;
-                let (pairs, factor) = (ground.parts.grown(place.class), ground.weights.weigh(N::ONE, place));
-                let rest = &rests[(b + length) * len..][..len];
-                let total = factor.times(shifted_dot(rest, worth, pairs));
-                cells[b..b + length].iter_mut().for_each(|cell| *cell = cell.plus(total));
-                add_unshifted(&mut after[(length - 1) * len..][..len], worth, pairs, factor);
-            }
-        }
-    }
-}
-
-/// The lying placements whose first cell is `b`.
-fn starting<W>(strip: &Row<'_, W>, b: usize) -> impl Iterator<Item = Place> {
-    let allowed = move |lying: &[u64]| lying[strip.at] >> b & 1 == 1;
-    let classes = strip.board.classes.iter().enumerate();
-    classes.filter(move |(_, ships)| allowed(&ships.lying)).map(move |(class, _)| Place {
-        class,
-        upright: false,
-        row: strip.at,
-        col: b,
-    })
-}
-
-/// What the walks of one row are worth.
-struct Scratch<N> {
-    walks: Vec<Lanes<N>>,
-    rests: Vec<N>,
-    meets: Vec<Lanes<N>>,
-    terms: Vec<Term<N>>,
-}
-
-impl<N: Number> Scratch<N> {
-    fn new(strips: &Strips<N>) -> Self {
-        let polynomials = (strips.cols + 1) * strips.len;
-        Scratch {
-            walks: vec![Lanes::zero(); strips.blocks * polynomials],
-            rests: vec![N::ZERO; polynomials],
-            meets: vec![Lanes::zero(); strips.len],
-            terms: Vec::with_capacity(strips.len),
-        }
-    }
-
-    fn clear(&mut self) {
-        self.walks.fill(Lanes::zero());
-        self.rests.fill(N::ZERO);
-    }
-}
-
-/// Empties the buffer and fills it anew.
-pub(crate) fn refill<T: Clone>(buffer: &mut Vec<T>, len: usize, value: T) {
-    buffer.clear();
-    buffer.resize(len, value);
-}
-
-/// Makes the buffer at least so long; what is in it is left.
-pub(crate) fn extend<T: Clone>(buffer: &mut Vec<T>, len: usize, value: T) {
-    if buffer.len() < len {
-        buffer.resize(len, value);
-    }
-}
-
-/// Computes all row polynomials.
-pub(crate) struct Fill<'a, 'g, N, W>(pub &'a mut Strips<N>, pub &'a Ground<'g, W>);
-
-impl<N: Number, W: Weigh<N>> Work for Fill<'_, '_, N, W> {
-    #[inline(always)]
-    fn run(self) {
-        self.0.fill(self.1);
-    }
-}
-
-/// Adds the worth of the lying ships to the cells.
-pub(crate) struct Spread<'a, 'g, N, W>(pub &'a Strips<N>, pub &'a Ground<'g, W>, pub &'a mut [N]);
-
-impl<N: Number, W: Weigh<N>> Work for Spread<'_, '_, N, W> {
-    #[inline(always)]
-    fn run(self) {
-        self.0.spread(self.1, self.2);
     }
 }

@@ -1,0 +1,145 @@
+//! The numbers that the admiral goes by, and what they mean.
+
+/// How many stages a game has: one for each number of ships left, the last for all larger numbers too.
+pub const STAGES: usize = 5;
+
+/// Lengths with weights of their own: two to five. Shorter ships have those of two, longer ones those of five.
+pub const LENGTHS: usize = 4;
+
+/// What the admiral weighs while so many ships are left.
+///
+/// A cell's worth in the hunt is made from the placements through it, of each length so many times its weight; then come
+/// shares of what lies around it, and a factor for the shots fired around it, for edges and for the pattern.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Order {
+    /// A length with `n` placements left weighs n/(n + this): lengths with few places to be can wait.
+    pub few: f32,
+    /// What a placement of each length weighs.
+    pub length: [f32; LENGTHS],
+    /// The share of the four cells beside.
+    pub beside: f32,
+    /// The share of the four cells at the corners.
+    pub corner: f32,
+    /// The share of the four cells two steps away.
+    pub second: f32,
+    /// The share of the eight cells a knight's move away.
+    pub knight: f32,
+    /// The factor's part for being on the pattern.
+    pub pattern: f32,
+    /// The factor's part for each cell beside that was fired at.
+    pub fired_beside: f32,
+    /// The factor's part for each cell at a corner that was fired at.
+    pub fired_corner: f32,
+    /// The factor's part for each cell two steps away that was fired at.
+    pub fired_second: f32,
+    /// The factor's part for each edge that the cell lies on.
+    pub edge: f32,
+    /// The factor's part for each edge that the cell lies one step from.
+    pub near_edge: f32,
+    /// With a ship hit: what the best cell of the hunt counts for beside the chance of a hit.
+    pub meanwhile: f32,
+    /// With a ship hit: what a placement of each length weighs.
+    pub aimed: [f32; LENGTHS],
+    /// With a ship hit: as `few`.
+    pub aimed_few: f32,
+}
+
+/// The index of a length's weights.
+pub(crate) fn of_length(length: usize) -> usize {
+    length.clamp(2, LENGTHS + 1) - 2
+}
+
+impl Order {
+    /// Weighs placements as `density` does, and settles ties of the target by the hunt.
+    pub const PLAIN: Self = Self {
+        few: 0.0,
+        length: [1.0; LENGTHS],
+        beside: 0.0,
+        corner: 0.0,
+        second: 0.0,
+        knight: 0.0,
+        pattern: 0.0,
+        fired_beside: 0.0,
+        fired_corner: 0.0,
+        fired_second: 0.0,
+        edge: 0.0,
+        near_edge: 0.0,
+        meanwhile: 1e-4,
+        aimed: [1.0; LENGTHS],
+        aimed_few: 0.0,
+    };
+
+    /// The order with these numbers, in the order of the fields.
+    pub const fn of(n: [f32; 21]) -> Self {
+        Self {
+            few: n[0],
+            length: [n[1], n[2], n[3], n[4]],
+            beside: n[5],
+            corner: n[6],
+            second: n[7],
+            knight: n[8],
+            pattern: n[9],
+            fired_beside: n[10],
+            fired_corner: n[11],
+            fired_second: n[12],
+            edge: n[13],
+            near_edge: n[14],
+            meanwhile: n[15],
+            aimed: [n[16], n[17], n[18], n[19]],
+            aimed_few: n[20],
+        }
+    }
+
+    /// Its numbers with their names, to be changed.
+    pub fn numbers(&mut self) -> Vec<(String, &mut f32)> {
+        let single = [
+            ("few", &mut self.few),
+            ("beside", &mut self.beside),
+            ("corner", &mut self.corner),
+            ("second", &mut self.second),
+            ("knight", &mut self.knight),
+            ("pattern", &mut self.pattern),
+            ("fired_beside", &mut self.fired_beside),
+            ("fired_corner", &mut self.fired_corner),
+            ("fired_second", &mut self.fired_second),
+            ("edge", &mut self.edge),
+            ("near_edge", &mut self.near_edge),
+            ("meanwhile", &mut self.meanwhile),
+            ("aimed_few", &mut self.aimed_few),
+        ];
+        let mut all: Vec<(String, &mut f32)> = single.into_iter().map(|(name, number)| (name.to_owned(), number)).collect();
+        for (name, numbers) in [("length", &mut self.length), ("aimed", &mut self.aimed)] {
+            all.extend(numbers.iter_mut().enumerate().map(|(i, number)| (format!("{name}{}", i + 2), number)));
+        }
+        all
+    }
+}
+
+/// An order for each stage of the game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Orders {
+    /// By the number of ships left, from one on: first while a ship of length two or less is left, then while none is.
+    pub stages: [[Order; 2]; STAGES],
+}
+
+impl Orders {
+    /// The orders of a captain that weighs as `density` does.
+    pub const PLAIN: Self = Self { stages: [[Order::PLAIN; 2]; STAGES] };
+
+    /// The order for so many ships left, the shortest of this length.
+    pub(crate) fn of(&self, ships: usize, shortest: usize) -> &Order {
+        &self.stages[ships.clamp(1, STAGES) - 1][usize::from(shortest > 2)]
+    }
+
+    /// All numbers with their names, to be changed: ships left, `s` for short or `l` for long, and the field.
+    pub fn numbers(&mut self) -> Vec<(String, &mut f32)> {
+        let mut all = Vec::new();
+        for (stage, orders) in self.stages.iter_mut().enumerate() {
+            for (kind, order) in ["s", "l"].into_iter().zip(orders) {
+                let named = |(name, number)| (format!("{}{kind}.{name}", stage + 1), number);
+                all.extend(order.numbers().into_iter().map(named));
+            }
+        }
+        all
+    }
+}
