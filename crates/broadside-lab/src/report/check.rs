@@ -92,7 +92,7 @@ pub enum Check {
         /// How many decimals the source gives, in its unit.
         decimals: usize,
     },
-    /// A number known in theory, and a sample of it no more than [`SIGMAS`] standard errors away.
+    /// A number known in theory, and a sample of it no more than 2.58 standard errors away.
     Near {
         /// The source's.
         source: f64,
