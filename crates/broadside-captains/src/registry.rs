@@ -1,6 +1,9 @@
 //! Captains by name.
 
+use std::sync::Arc;
+
 use broadside_rules::Rules;
+use broadside_solve::{Policy, SolveError};
 
 use crate::Captain;
 use crate::admiral::{Admiral, Orders};
@@ -9,6 +12,7 @@ use crate::density::Density;
 use crate::exact::Exact;
 use crate::finder::{Anywhere, Diagonal, Mask, Pdf};
 use crate::hunt::HuntTarget;
+use crate::optimal::Optimal;
 use crate::pair::{Finder, Pair, Sinker};
 use crate::plain::PlainDensity;
 use crate::random::Random;
@@ -43,6 +47,9 @@ pub const ROSTER: &[Entry] = &[
     entry("exact", "fires at the cell that most likely holds a ship, by exact odds", ODDS),
     entry("admiral", "weighs places by what they tell, keeps to a pattern, and settles a found ship with the hunt in mind", OWN),
 ];
+
+/// The captain for small boards. It is not on the roster, where everybody plays every board.
+pub const OPTIMAL: Entry = entry("optimal", "plays as well as can be, on boards small enough to be solved", "`broadside-solve`");
 
 const REPORT: &str = "UCSD CSE 202 report (seed document 000)";
 const MASKS: &str = "Battleship masks (seed document 002)";
@@ -79,23 +86,42 @@ impl UnknownCaptain {
     fn new(name: &str) -> Self {
         let name: String = name.chars().take(64).collect();
         let likeness = |entry: &Entry| strsim::jaro_winkler(&name.to_lowercase(), entry.name);
-        let mut alike: Vec<&Entry> = ROSTER.iter().filter(|entry| likeness(entry) >= ALIKE).collect();
+        let mut alike: Vec<&Entry> = ROSTER.iter().chain([&OPTIMAL]).filter(|entry| likeness(entry) >= ALIKE).collect();
         alike.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
         Self { nearest: alike.iter().take(3).map(|entry| entry.name).collect(), name }
     }
 }
 
+/// A captain who can't be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EnlistError {
+    /// There is none of that name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownCaptain),
+    /// `optimal` can't solve the board.
+    #[error("‘{}’ plays only boards that are solved in a moment, up to about 4x4 with two ships", OPTIMAL.name)]
+    TooLarge(#[from] SolveError),
+}
+
+/// The captain that plays from this table.
+pub fn captain_of_policy(policy: Policy) -> Box<dyn Captain> {
+    Box::new(Optimal::<u128>::with_policy(Arc::new(policy)))
+}
+
 /// The captain of that name, for games by these rules.
 ///
 /// # Errors
-/// When there is none, with the names most like it.
-pub fn captain(name: &str, rules: &Rules) -> Result<Box<dyn Captain>, UnknownCaptain> {
+/// When there is none, with the names most like it, or when it can't play by these rules.
+pub fn captain(name: &str, rules: &Rules) -> Result<Box<dyn Captain>, EnlistError> {
+    if name == OPTIMAL.name {
+        return Ok(Box::new(Optimal::<u128>::new(rules)?));
+    }
     let found = match rules.grid().len() {
         ..=128 => enlist::<u128>(name, rules),
         129..=256 => enlist::<Wide<2>>(name, rules),
         _ => enlist::<Wide<32>>(name, rules),
     };
-    found.ok_or_else(|| UnknownCaptain::new(name))
+    found.ok_or_else(|| UnknownCaptain::new(name).into())
 }
 
 /// The captain of that name, thinking in words of this width.

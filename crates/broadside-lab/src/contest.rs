@@ -178,7 +178,7 @@ fn seat<'a>(referee: &'a mut Option<Referee>, rules: &Rules, layout: Layout) -> 
     }
 }
 
-fn play(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng) -> i64 {
+pub(crate) fn play(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng) -> i64 {
     while !referee.is_over() {
         let cell = captain.aim(referee.log(), rng);
         referee.fire(cell).expect("a captain's shots are legal");

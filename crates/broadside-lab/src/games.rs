@@ -4,7 +4,7 @@
 //! results don't depend on the number of threads, and a longer campaign continues a shorter one. Captains on the same
 //! campaign meet the same layouts, so they can be compared game by game.
 
-use broadside_captains::UnknownCaptain;
+use broadside_captains::EnlistError;
 use broadside_rules::{DealError, Rules};
 
 use crate::{Contest, Histogram, Layouts, Standing};
@@ -23,9 +23,9 @@ pub struct Campaign {
 /// A campaign that can't be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CampaignError {
-    /// There is no such captain.
+    /// There is no such captain, or not for these rules.
     #[error(transparent)]
-    Captain(#[from] UnknownCaptain),
+    Captain(#[from] EnlistError),
     /// Nobody plays.
     #[error("there is no captain: name at least one")]
     Nobody,

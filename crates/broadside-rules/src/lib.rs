@@ -3,7 +3,7 @@
 //! Everything else in Broadside is built on these types: the size of the board ([`Grid`], [`Cell`], [`CellSet`]), the
 //! ships ([`Fleet`], [`Placement`]), how close they may lie ([`Touch`]) and what is called out ([`Call`]), together the
 //! [`Rules`]; boards as people describe them ([`Draft`], [`Picture`]) and as they are legal ([`Layout`]); the game
-//! itself ([`Referee`], [`Shot`], [`ShotLog`], [`GameRecord`]); and random layouts ([`Dealer`], [`Census`]).
+//! itself ([`Referee`], [`Shot`], [`ShotLog`], [`GameRecord`], and [`Duel`] for two sides); and random layouts ([`Dealer`], [`Census`]).
 //!
 //! Two ideas run through it. What can be *described* and what is *legal* are different types, with checking as the only
 //! way across: a [`Draft`] becomes a [`Layout`] through [`Draft::check`], four words become [`Rules`] only if the fleet
@@ -19,6 +19,7 @@ mod cell_set;
 mod census;
 mod deal;
 mod draft;
+mod duel;
 mod fit;
 mod fleet;
 mod grid;
@@ -43,6 +44,7 @@ pub use cell_set::CellSet;
 pub use census::{Census, CensusError};
 pub use deal::{DealError, Dealer};
 pub use draft::{Draft, ParseDraftError, Report};
+pub use duel::{Duel, DuelError, Ending, ParseEndingError, ParseSideError, ParseTurnsError, Side, Turns};
 pub use fit::FitError;
 pub use fleet::{Fleet, FleetError, Length, ParseLengthError};
 pub use grid::{Grid, GridError};

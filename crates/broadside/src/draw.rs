@@ -123,14 +123,19 @@ fn mark(answer: Answer) -> (Style, String) {
 }
 
 fn heat(chance: f64, hottest: f64) -> Style {
+    let (ink, paper) = heat_colours(chance, hottest);
+    Style::new().fg_color(Some(Ansi256Color(ink).into())).bg_color(Some(Ansi256Color(paper).into()))
+}
+
+/// The colours of a chance on the heat map, ink and paper.
+pub(crate) fn heat_colours(chance: f64, hottest: f64) -> (u8, u8) {
     let share = if hottest > 0.0 { chance / hottest } else { 0.0 };
     let step = (1..HEAT.len()).filter(|&step| share >= step as f64 / HEAT.len() as f64).count();
-    let ink = if step < HEAT.len() / 2 { 16 } else { 231 };
-    Style::new().fg_color(Some(Ansi256Color(ink).into())).bg_color(Some(Ansi256Color(HEAT[step]).into()))
+    (if step < HEAT.len() / 2 { 16 } else { 231 }, HEAT[step])
 }
 
 /// The letter or letters of a row: its first cell without the column.
-fn row_label(row: usize) -> String {
+pub(crate) fn row_label(row: usize) -> String {
     Cell::new(row, 0).map(|cell| cell.to_string().trim_end_matches('1').to_owned()).unwrap_or_default()
 }
 

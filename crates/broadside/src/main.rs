@@ -12,6 +12,7 @@ mod logs;
 mod options;
 mod output;
 mod picture;
+mod play;
 mod progress;
 mod records;
 mod target;
@@ -47,7 +48,9 @@ Exit status: 0 done; 1 the answer is no (such as an invalid board); 2 the reques
 enum Command {
     Validate(commands::validate::Args),
     Odds(commands::odds::Args),
+    Play(commands::play::Args),
     Mask(Box<commands::mask::Args>),
+    Solve(commands::solve::Args),
     Deal(commands::deal::Args),
     Count(commands::count::Args),
     Simulate(Box<commands::simulate::Args>),
@@ -65,7 +68,9 @@ fn run(command: Command) -> Result<Outcome, Failure> {
     match command {
         Command::Validate(args) => commands::validate::run(&args),
         Command::Odds(args) => commands::odds::run(&args),
+        Command::Play(args) => commands::play::run(&args),
         Command::Mask(args) => commands::mask::run(&args),
+        Command::Solve(args) => commands::solve::run(&args),
         Command::Deal(args) => commands::deal::run(&args),
         Command::Count(args) => commands::count::run(&args),
         Command::Simulate(args) => commands::simulate::run(&args),

@@ -22,7 +22,7 @@ mod picture;
 #[cfg(test)]
 mod tests;
 
-use broadside_captains::{Captain, GameRng, UnknownCaptain, captain};
+use broadside_captains::{Captain, EnlistError, GameRng, captain};
 use broadside_odds::{Budget, Engine, Odds, odds};
 use broadside_rules::{Cell, Dealer, GameRecord, Referee, Rules, Shot, ShotLog};
 
@@ -74,7 +74,7 @@ impl Replay {
     ///
     /// # Errors
     /// When there is no such captain.
-    pub fn seen_by(self, name: &str, seed: u64) -> Result<Self, UnknownCaptain> {
+    pub fn seen_by(self, name: &str, seed: u64) -> Result<Self, EnlistError> {
         captain(name, self.rules())?;
         let lots = generator(seed, 0);
         Ok(Self { captain: Some(name.to_owned()), seed, game: 0, lots, played: false, odds: false, ..self })

@@ -7,6 +7,7 @@ mod bad_input;
 mod census;
 mod claims;
 mod dealing;
+mod duels;
 mod figures;
 #[cfg(feature = "serde")]
 mod json;

@@ -6,7 +6,7 @@ mod text;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use broadside_captains::UnknownCaptain;
+use broadside_captains::EnlistError;
 use broadside_lab::CampaignError;
 use broadside_lab::replay::{Frame, Replay};
 
@@ -98,7 +98,7 @@ enum ReplayError {
     #[error("the game has {shots} shots, and none of them is asked for: choose from 1 to {shots}")]
     NoShots { shots: usize },
     #[error(transparent)]
-    Captain(#[from] UnknownCaptain),
+    Captain(#[from] EnlistError),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {

@@ -1,0 +1,160 @@
+//! How well a game was played, apart from luck.
+//!
+//! Before every shot the exact odds say what each cell's chance was. The sum of the chances that a player chose is the
+//! number of hits to be expected from such play; what was hit beyond it is luck. The sum of the best chances that were
+//! there is the most that could be expected shot by shot, and the ratio of the two sums is the accuracy. (The highest
+//! chance is not always the best shot of a whole game, but it is a yardstick that everyone can check.)
+
+use broadside_odds::{Budget, Engine, Odds, OddsError, odds};
+use broadside_rules::{Cell, Shot, ShotLog};
+use rand::Rng;
+
+/// A shot beside the best one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The shot with its answer.
+    pub shot: Shot,
+    /// The chance that it would hit.
+    pub chance: f64,
+    /// The highest chance that any cell had.
+    pub best_chance: f64,
+    /// The cells that had it.
+    pub best: Vec<Cell>,
+    /// Whether the chances are exact, and not estimates.
+    pub exact: bool,
+}
+
+impl Judged {
+    /// What the shot gave away: expected hits.
+    pub fn cost(&self) -> f64 {
+        self.best_chance - self.chance
+    }
+}
+
+/// The shots of one side, each beside the best one.
+///
+/// ```
+/// use broadside_lab::Review;
+/// use broadside_odds::Budget;
+/// use broadside_rules::{Preset, ShotLog};
+/// use rand::SeedableRng;
+///
+/// let log = ShotLog::parse(&Preset::Classic.rules(), "E5+ E6-")?;
+/// let mut lots = broadside_captains::GameRng::seed_from_u64(1);
+/// let review = Review::of(&log, Budget::default(), &mut lots, |_| {})?;
+/// assert!((review.accuracy() - 1.0).abs() < 1e-12, "nobody could have done better so far");
+/// assert!(review.luck() > 0.0, "and the first shot needn't have hit");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Review {
+    /// The shots in order.
+    pub shots: Vec<Judged>,
+}
+
+/// Draws for an estimate where exact odds are out of reach.
+const SAMPLES: u64 = 2000;
+
+impl Review {
+    /// Judges every shot of a log. `tell` is called with each as soon as it is judged. The generator is drawn from only
+    /// where exact odds are out of the budget's reach.
+    ///
+    /// # Errors
+    /// When no layout fits the log, which can't be when a referee answered.
+    pub fn of(log: &ShotLog, budget: Budget, rng: &mut impl Rng, mut tell: impl FnMut(&Judged)) -> Result<Self, OddsError> {
+        let mut before = ShotLog::new(log.rules());
+        let mut review = Self::default();
+        for &shot in log.shots() {
+            let judged = judge(&before, shot, budget, rng)?;
+            tell(&judged);
+            review.shots.push(judged);
+            before.push(shot).expect("the beginning of a log is a log");
+        }
+        Ok(review)
+    }
+
+    /// The expected hits of the shots as a share of the most that could be expected; 1 for no shots.
+    pub fn accuracy(&self) -> f64 {
+        let best = self.sum(|judged| judged.best_chance);
+        if best > 0.0 { self.expected_hits() / best } else { 1.0 }
+    }
+
+    /// The hits to be expected from these shots.
+    pub fn expected_hits(&self) -> f64 {
+        self.sum(|judged| judged.chance)
+    }
+
+    /// The shots that hit.
+    pub fn hits(&self) -> usize {
+        self.shots.iter().filter(|judged| judged.shot.answer.is_hit()).count()
+    }
+
+    /// Hits beyond those to be expected.
+    pub fn luck(&self) -> f64 {
+        self.hits() as f64 - self.expected_hits()
+    }
+
+    fn sum(&self, value: impl Fn(&Judged) -> f64) -> f64 {
+        self.shots.iter().map(value).sum()
+    }
+}
+
+fn judge(before: &ShotLog, shot: Shot, budget: Budget, rng: &mut impl Rng) -> Result<Judged, OddsError> {
+    Ok(match odds(before, Engine::Transfer, budget, SAMPLES, rng)? {
+        Odds::Exact(counts) => {
+            let best = counts.best(before.fired());
+            let (chance, best_chance) = (counts.chance(shot.cell), counts.chance(best[0]));
+            Judged { shot, chance, best_chance, best, exact: true }
+        }
+        Odds::Estimate(rough) => {
+            let best = rough.best(before.fired());
+            let (chance, best_chance) = (rough.chance(shot.cell).mean, rough.chance(best[0]).mean);
+            Judged { shot, chance, best_chance, best, exact: false }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_captains::GameRng;
+    use rand::SeedableRng;
+
+    use super::*;
+
+    fn review(rules: &str, shots: &str, budget: Budget) -> Review {
+        let log = ShotLog::parse(&rules.parse().unwrap(), shots).unwrap();
+        let mut told = Vec::new();
+        let review = Review::of(&log, budget, &mut GameRng::seed_from_u64(1), |judged| told.push(judged.clone())).unwrap();
+        assert_eq!(told, review.shots);
+        review
+    }
+
+    #[test]
+    fn the_figures_of_a_small_game_are_those_worked_out_by_hand() {
+        // Seven places for a ship of 2 on 2x3: the corners are in two of them, the middle cells in three.
+        let game = review("2x3 2 allowed ship", "A1- A2+ B2#2", Budget::default());
+        let chances: Vec<_> = game.shots.iter().map(|judged| (judged.chance, judged.best_chance)).collect();
+        // After the miss five are left, three of them through B2; after the hit at A2 the other cell is A3 or B2.
+        assert_eq!(chances, [(2.0 / 7.0, 3.0 / 7.0), (2.0 / 5.0, 3.0 / 5.0), (0.5, 0.5)]);
+        assert_eq!(game.shots[0].best.iter().map(ToString::to_string).collect::<Vec<_>>(), ["A2", "B2"]);
+        assert!((game.accuracy() - (2.0 / 7.0 + 0.4 + 0.5) / (3.0 / 7.0 + 0.6 + 0.5)).abs() < 1e-12);
+        assert!((game.luck() - (2.0 - 2.0 / 7.0 - 0.9)).abs() < 1e-12);
+        assert!((game.shots[0].cost() - 1.0 / 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn no_shots_are_no_mistakes() {
+        let nothing = review("2x3 2 allowed ship", "", Budget::default());
+        assert_eq!((nothing.accuracy(), nothing.hits(), nothing.luck()), (1.0, 0, 0.0));
+    }
+
+    #[test]
+    fn out_of_reach_the_chances_are_marked_as_estimates() {
+        let small = Budget { bytes: 1, ..Budget::default() };
+        let game = review("8x8 4,3,2 never ship", "D4- E5+", small);
+        let exact = review("8x8 4,3,2 never ship", "D4- E5+", Budget::default());
+        for (rough, exact) in game.shots.iter().zip(&exact.shots) {
+            assert!(!rough.exact && exact.exact && (rough.chance - exact.chance).abs() < 0.05, "{rough:?} {exact:?}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! `broadside play`: the game in a terminal.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+use broadside_captains::captain;
+use broadside_rules::Turns;
+
+use crate::exit::{Failure, Outcome};
+use crate::options::RuleOptions;
+use crate::play::{self, Setup};
+
+/// Play against a captain in the terminal, with keys or the mouse
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Who you play against
+    #[arg(long, value_name = "NAME", default_value = "density")]
+    captain: String,
+    /// Whoever hits fires again
+    #[arg(long)]
+    hit_again: bool,
+    /// The same layouts and the same captain's lots again
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  broadside play                                 the classic game against density
+  broadside play --captain hunt-target           against somebody easier
+  broadside play --preset russian --hit-again    ships that never touch, and an extra shot after a hit
+
+In the game, ? lists the keys. h moves to the best cell and tells its exact chance, o shows the chances of all cells; \
+when the game is over, every shot is set beside the best one. 80x24 is enough for the classic board.";
+
+/// There is no terminal to play in.
+#[derive(Debug, thiserror::Error)]
+#[error("the game needs a terminal for its input and output: run ‘broadside play’ in one, without a pipe")]
+struct NoTerminal;
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    let rules = args.rules.rules()?;
+    let opponent = captain(&args.captain, &rules).map_err(Failure::unreadable)?;
+    let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return Err(Failure::unreadable(NoTerminal));
+    }
+    let turns = if args.hit_again { Turns::HitAgain } else { Turns::Alternate };
+    let seed = args.seed.unwrap_or_else(rand::random);
+    play::run(Setup { rules, turns, captain: args.captain.clone(), seed }, opponent)?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,120 @@
+//! When the game is over: every shot beside the best one.
+
+use broadside_lab::{Judged, Review};
+use broadside_rules::{Cell, Ending, Layout, ShotLog};
+
+use super::game::Input;
+
+/// A finished game, and where the player is in going through it.
+#[derive(Debug)]
+pub(crate) struct Afterwards {
+    log: ShotLog,
+    enemy_log: ShotLog,
+    own: Layout,
+    enemy: Layout,
+    verdict: String,
+    review: Review,
+    /// How many shots are shown.
+    at: usize,
+}
+
+impl Afterwards {
+    pub(crate) fn new(logs: [ShotLog; 2], layouts: [Layout; 2], won: bool, ending: Ending, captain: &str) -> Self {
+        let ([log, enemy_log], [own, enemy]) = (logs, layouts);
+        let verdict = match (won, ending) {
+            (true, Ending::Sunk) => format!("You won: {captain}'s fleet is sunk after {} shots.", log.len()),
+            (false, Ending::Sunk) => format!("You lost: {captain} sank your fleet in {} shots.", enemy_log.len()),
+            (true, Ending::Resigned) => format!("You won: {captain} gave up."),
+            (false, Ending::Resigned) => format!("You gave up; {captain} wins."),
+        };
+        Self { at: log.len(), log, enemy_log, own, enemy, verdict, review: Review::default() }
+    }
+
+    pub(crate) fn judged(&mut self, judged: Judged) {
+        self.review.shots.push(judged);
+    }
+
+    pub(crate) fn obey(&mut self, input: Input) {
+        self.at = match input {
+            Input::Move(rows, cols) => self.at.saturating_add_signed(cols + 10 * rows).min(self.log.len()),
+            Input::Far(end) => {
+                if end {
+                    self.log.len()
+                } else {
+                    0
+                }
+            }
+            _ => self.at,
+        };
+    }
+
+    /// The player's shots, all of them.
+    pub(crate) fn log(&self) -> &ShotLog {
+        &self.log
+    }
+
+    /// The player's shots up to the one that is shown.
+    pub(crate) fn log_so_far(&self) -> ShotLog {
+        let shots = self.log.shots()[..self.at].iter().copied();
+        ShotLog::of(self.log.rules(), shots).expect("the beginning of a log is a log")
+    }
+
+    pub(crate) fn enemy_log(&self) -> &ShotLog {
+        &self.enemy_log
+    }
+
+    pub(crate) fn own(&self) -> &Layout {
+        &self.own
+    }
+
+    pub(crate) fn enemy(&self) -> &Layout {
+        &self.enemy
+    }
+
+    /// The shot that is shown, if it has been judged.
+    fn shown(&self) -> Option<&Judged> {
+        self.review.shots.get(self.at.checked_sub(1)?)
+    }
+
+    /// The cells that were best when the shown shot was fired.
+    pub(crate) fn best(&self) -> &[Cell] {
+        self.shown().map_or(&[], |judged| &judged.best)
+    }
+
+    /// The lines beside the boards.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        vec![self.verdict.clone(), self.shot_line(), self.score_line()]
+    }
+
+    fn shot_line(&self) -> String {
+        let place = format!("Shot {} of {}", self.at, self.log.len());
+        let Some(judged) = self.shown() else { return place };
+        let (chance, best) = (judged.chance * 100.0, judged.best_chance * 100.0);
+        let about = if judged.exact { "" } else { "about " };
+        // A difference below this is only the last digit of a division.
+        if judged.cost() < 1e-9 {
+            format!("{place}: {}, {about}{chance:.1} %, the best there was", judged.shot)
+        } else {
+            let best_cell = judged.best.first().map(ToString::to_string).unwrap_or_default();
+            let cost = judged.cost();
+            format!("{place}: {}, {about}{chance:.1} %; best {best_cell}, {best:.1} %; it cost {cost:.2} hits", judged.shot)
+        }
+    }
+
+    fn score_line(&self) -> String {
+        let (done, all) = (self.review.shots.len(), self.log.len());
+        if done < all {
+            return format!("Judging your shots: {done} of {all}");
+        }
+        let review = &self.review;
+        let luck = review.luck();
+        let kind = if luck >= 0.0 { "more" } else { "fewer" };
+        format!(
+            "Accuracy {:.1} %. Your shots were worth {:.1} hits and made {}: {:.1} {kind} by luck.",
+            review.accuracy() * 100.0,
+            review.expected_hits(),
+            review.hits(),
+            luck.abs(),
+        )
+    }
+}

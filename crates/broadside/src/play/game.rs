@@ -1,0 +1,239 @@
+//! The game as a whole: which screen is shown, and what an event makes of it.
+
+use broadside_lab::{Judged, generator};
+use broadside_odds::{Odds, OddsError};
+use broadside_rules::{Cell, Dealer, Layout, ShotLog, Side};
+
+use super::Setup;
+use super::afterwards::Afterwards;
+use super::battle::Battle;
+use super::placing::Placing;
+
+/// Something that happened.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// The player did something.
+    Input(Input),
+    /// The captain has chosen, in game number so and so.
+    Aimed(u64, Cell),
+    /// The odds of the player's log have been computed; with the game's number and the log's length.
+    Odds(u64, usize, Box<Result<Odds, OddsError>>),
+    /// One more of the player's shots has been judged.
+    Judged(u64, Box<Judged>),
+}
+
+/// What the player wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// Moves the cursor, or steps through the review.
+    Move(isize, isize),
+    /// Goes to the start or the end of the review.
+    Far(bool),
+    /// Points at a cell.
+    Point(Waters, Cell),
+    /// Points at a cell and does what [`Input::Confirm`] does.
+    Click(Waters, Cell),
+    /// Places the ship, fires, goes on.
+    Confirm,
+    /// Turns the ship.
+    Rotate,
+    /// Places all ships at random.
+    Random,
+    /// Takes a ship back.
+    TakeBack,
+    /// Shows the best shot.
+    Hint,
+    /// Shows or hides the odds.
+    Heat,
+    /// Shows the other board where there is room for one only.
+    Swap,
+    /// Gives up.
+    Resign,
+    /// Another game.
+    Again,
+    /// Shows or hides the help.
+    Help,
+    /// Leaves, after asking in mid-game.
+    Quit,
+    /// Leaves at once.
+    QuitNow,
+}
+
+/// One of the two boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waters {
+    /// Where the player fires.
+    Enemy,
+    /// Where the player's fleet lies.
+    Own,
+}
+
+impl Waters {
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Enemy => Self::Own,
+            Self::Own => Self::Enemy,
+        }
+    }
+}
+
+/// Something to be computed beside the screen. The number is the game's: results of an earlier game are dropped.
+#[derive(Debug)]
+pub(crate) enum Wish {
+    /// Where the captain fires, given its log.
+    Aim(u64, ShotLog),
+    /// The odds of the player's log.
+    Odds(u64, ShotLog),
+    /// A judgement of each of the player's shots.
+    Review(u64, ShotLog),
+}
+
+/// What is on the screen.
+#[derive(Debug)]
+pub(crate) enum Screen {
+    Placing(Placing),
+    Battle(Battle),
+    Afterwards(Afterwards),
+}
+
+/// What the player is asked to confirm by doing it again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    Quit,
+    Resign,
+}
+
+/// The state of everything.
+#[derive(Debug)]
+pub(crate) struct Game {
+    pub(crate) setup: Setup,
+    pub(crate) screen: Screen,
+    pub(crate) help: bool,
+    pub(crate) question: Option<Question>,
+    /// The board that is shown where there is room for one only.
+    pub(crate) shown: Waters,
+    number: u64,
+    dealt: u64,
+    done: bool,
+}
+
+impl Game {
+    pub(crate) fn new(setup: Setup) -> Self {
+        let screen = Screen::Placing(Placing::new(&setup.rules));
+        Self { setup, screen, help: false, question: None, shown: Waters::Own, number: 0, dealt: 0, done: false }
+    }
+
+    /// Whether the player has left.
+    pub(crate) fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Takes an event, and says what is to be computed because of it.
+    pub(crate) fn update(&mut self, event: Event) -> Vec<Wish> {
+        match (event, &mut self.screen) {
+            (Event::Input(input), _) => return self.obey(input),
+            (Event::Aimed(number, cell), Screen::Battle(battle)) if number == self.number => battle.answer_captain(cell),
+            (Event::Odds(number, len, odds), Screen::Battle(battle)) if number == self.number => battle.take_odds(len, *odds),
+            (Event::Judged(number, judged), Screen::Afterwards(review)) if number == self.number => review.judged(*judged),
+            // The result of a game that was left, or of a position that has changed.
+            _ => {}
+        }
+        self.after_a_shot()
+    }
+
+    fn obey(&mut self, input: Input) -> Vec<Wish> {
+        let asked = self.question.take();
+        match input {
+            Input::QuitNow => self.done = true,
+            Input::Help => self.help = !self.help,
+            // Whatever is pressed closes the help, and does nothing else.
+            _ if self.help => self.help = false,
+            Input::Swap => self.shown = self.shown.other(),
+            Input::Quit if matches!(self.screen, Screen::Battle(_)) && asked != Some(Question::Quit) => {
+                self.question = Some(Question::Quit);
+            }
+            Input::Quit => self.done = true,
+            Input::Resign if asked != Some(Question::Resign) && matches!(self.screen, Screen::Battle(_)) => {
+                self.question = Some(Question::Resign);
+            }
+            Input::Again if matches!(self.screen, Screen::Afterwards(_)) => self.start_again(),
+            _ => return self.pass_on(input),
+        }
+        Vec::new()
+    }
+
+    /// Lets the screen deal with an input.
+    fn pass_on(&mut self, input: Input) -> Vec<Wish> {
+        match &mut self.screen {
+            Screen::Placing(_) => self.place(input),
+            Screen::Battle(battle) => {
+                battle.obey(input);
+                self.after_a_shot()
+            }
+            Screen::Afterwards(review) => {
+                review.obey(input);
+                Vec::new()
+            }
+        }
+    }
+
+    fn place(&mut self, input: Input) -> Vec<Wish> {
+        let dealt = if input == Input::Random { self.deal() } else { None };
+        let Screen::Placing(placing) = &mut self.screen else { return Vec::new() };
+        if let Some(layout) = dealt {
+            placing.take(&layout);
+            return Vec::new();
+        }
+        match (input, placing.layout()) {
+            (Input::Confirm, Some(own)) => self.open_fire(own),
+            (Input::Random, _) => {
+                placing.message = "this board is too tight to deal from: place the ships by hand".to_owned();
+                Vec::new()
+            }
+            _ => {
+                placing.obey(input);
+                Vec::new()
+            }
+        }
+    }
+
+    fn open_fire(&mut self, own: Layout) -> Vec<Wish> {
+        let Some(enemy) = self.deal() else {
+            if let Screen::Placing(placing) = &mut self.screen {
+                placing.message = "this board is too tight to deal the captain's fleet".to_owned();
+            }
+            return Vec::new();
+        };
+        // Sides change from game to game, so that nobody keeps the advantage of the first shot.
+        let you = if self.number.is_multiple_of(2) { Side::First } else { Side::Second };
+        let setup = &self.setup;
+        self.screen = Screen::Battle(Battle::new(&setup.rules, setup.turns, &setup.captain, you, own, enemy));
+        self.shown = Waters::Enemy;
+        self.after_a_shot()
+    }
+
+    /// A layout that depends on the seed and on how many were dealt before. None when the board is too tight.
+    fn deal(&mut self) -> Option<Layout> {
+        self.dealt += 1;
+        Dealer::new(&self.setup.rules).uniform(&mut generator(self.setup.seed, self.dealt)).ok()
+    }
+
+    fn start_again(&mut self) {
+        self.number += 1;
+        self.shown = Waters::Own;
+        self.screen = Screen::Placing(Placing::new(&self.setup.rules));
+    }
+
+    /// What has to be computed in the position as it is now.
+    fn after_a_shot(&mut self) -> Vec<Wish> {
+        let Screen::Battle(battle) = &mut self.screen else { return Vec::new() };
+        if let Some(review) = battle.finished() {
+            let wish = Wish::Review(self.number, review.log().clone());
+            self.screen = Screen::Afterwards(review);
+            return vec![wish];
+        }
+        let aim = battle.wants_aim().map(|log| Wish::Aim(self.number, log));
+        let odds = battle.wants_odds().map(|log| Wish::Odds(self.number, log));
+        aim.into_iter().chain(odds).collect()
+    }
+}

@@ -1,0 +1,119 @@
+//! Placing the fleet.
+
+use broadside_rules::{Cell, CellSet, Draft, Heading, Layout, Length, Placement, Rules};
+
+use super::game::Input;
+
+/// A fleet of which some ships are placed. The next one, longest first, hangs on the cursor.
+#[derive(Debug)]
+pub(crate) struct Placing {
+    rules: Rules,
+    placed: Vec<Placement>,
+    heading: Heading,
+    cursor: Cell,
+    pub(crate) message: String,
+}
+
+impl Placing {
+    pub(crate) fn new(rules: &Rules) -> Self {
+        let cursor = rules.grid().cells().next().expect("a grid has cells");
+        Self { rules: rules.clone(), placed: Vec::new(), heading: Heading::Lying, cursor, message: String::new() }
+    }
+
+    pub(crate) fn obey(&mut self, input: Input) {
+        self.message.clear();
+        match input {
+            Input::Move(rows, cols) => self.cursor = self.rules.grid().step(self.cursor, rows, cols).unwrap_or(self.cursor),
+            Input::Point(_, cell) => self.cursor = cell,
+            Input::Click(_, cell) => {
+                self.cursor = cell;
+                self.put();
+            }
+            Input::Confirm => self.put(),
+            Input::Rotate => self.rotate(),
+            Input::TakeBack => self.take_back(),
+            _ => {}
+        }
+    }
+
+    /// The ships as dealt.
+    pub(crate) fn take(&mut self, layout: &Layout) {
+        self.placed = layout.ships().to_vec();
+        self.message.clear();
+    }
+
+    /// The length of the ship to place; none when all are placed.
+    pub(crate) fn next(&self) -> Option<Length> {
+        self.left().first().copied()
+    }
+
+    /// The lengths not placed yet, longest first.
+    pub(crate) fn left(&self) -> Vec<Length> {
+        let mut left = self.rules.fleet().lengths().to_vec();
+        for ship in &self.placed {
+            left.iter().position(|&length| length == ship.length()).map(|i| left.remove(i));
+        }
+        left
+    }
+
+    /// The ship that hangs on the cursor, moved back onto the board where it would stick out.
+    pub(crate) fn ship(&self) -> Option<Placement> {
+        let (length, grid) = (self.next()?, self.rules.grid());
+        let back = |at: usize, side: usize| at.min(side.saturating_sub(length.get()));
+        let bow = match self.heading {
+            Heading::Lying => Cell::new(self.cursor.row(), back(self.cursor.col(), grid.cols())),
+            Heading::Upright => Cell::new(back(self.cursor.row(), grid.rows()), self.cursor.col()),
+        };
+        Placement::new(bow?, length, self.heading).filter(|ship| ship.fits(grid))
+    }
+
+    /// Whether the ship on the cursor may lie there.
+    pub(crate) fn is_legal(&self) -> bool {
+        self.ship().is_some_and(|ship| self.placed.iter().all(|other| ship.compatible(*other, self.rules.touch())))
+    }
+
+    pub(crate) fn cursor(&self) -> Cell {
+        self.cursor
+    }
+
+    /// The cells of the ships placed.
+    pub(crate) fn cells(&self) -> CellSet {
+        CellSet::of(self.rules.grid(), self.placed.iter().flat_map(|ship| ship.cells()))
+    }
+
+    /// The whole fleet, once it is placed.
+    pub(crate) fn layout(&self) -> Option<Layout> {
+        Draft::Ships(self.placed.clone()).check(&self.rules).into_layout().ok()
+    }
+
+    fn put(&mut self) {
+        match self.ship() {
+            Some(ship) if self.is_legal() => self.placed.push(ship),
+            Some(_) => self.message = "a ship can't lie there: ".to_owned() + self.why(),
+            None => {}
+        }
+    }
+
+    fn why(&self) -> &'static str {
+        match self.rules.touch() {
+            broadside_rules::Touch::Allowed => "ships may touch but not overlap",
+            broadside_rules::Touch::Corners => "ships may touch at corners only",
+            broadside_rules::Touch::Never => "ships may not touch, not even at corners",
+        }
+    }
+
+    fn rotate(&mut self) {
+        self.heading = match self.heading {
+            Heading::Lying => Heading::Upright,
+            Heading::Upright => Heading::Lying,
+        };
+    }
+
+    /// The ship under the cursor, or else the last one placed.
+    fn take_back(&mut self) {
+        let under = self.placed.iter().position(|ship| ship.cells().any(|cell| cell == self.cursor));
+        if let Some(i) = under.or(self.placed.len().checked_sub(1)) {
+            self.heading = self.placed.remove(i).heading();
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The game without a terminal: events in, screens out.
+
+use std::collections::VecDeque;
+
+use broadside_captains::captain;
+use broadside_rules::{Cell, Turns};
+use crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Rect;
+
+use super::game::{Event, Game, Input, Screen, Waters};
+use super::geometry::Geometry;
+use super::thinker::Thinker;
+use super::{Setup, keys, view};
+
+/// A player with a screen of some size, whose wishes are fulfilled at once.
+struct Table {
+    game: Game,
+    thinker: Thinker,
+    size: (u16, u16),
+}
+
+impl Table {
+    fn new(rules: &str, turns: Turns, size: (u16, u16)) -> Self {
+        let rules = rules.parse().unwrap();
+        let thinker = Thinker::new(captain("density", &rules).unwrap(), 1);
+        let game = Game::new(Setup { rules, turns, captain: "density".to_owned(), seed: 1 });
+        Self { game, thinker, size }
+    }
+
+    fn classic() -> Self {
+        Self::new("10x10 5,4,3,3,2 allowed ship", Turns::Alternate, (80, 24))
+    }
+
+    fn happen(&mut self, event: Event) {
+        let mut events = VecDeque::from([event]);
+        while let Some(event) = events.pop_front() {
+            for wish in self.game.update(event) {
+                self.thinker.fulfil(wish, |event| events.push_back(event));
+            }
+        }
+    }
+
+    fn terminal_event(&mut self, event: &TerminalEvent) {
+        let geometry = self.geometry();
+        if let Some(input) = keys::input(event, &geometry) {
+            self.happen(Event::Input(input));
+        }
+    }
+
+    fn press(&mut self, keys: &[KeyCode]) {
+        for &key in keys {
+            self.terminal_event(&TerminalEvent::Key(KeyEvent::new(key, KeyModifiers::NONE)));
+        }
+    }
+
+    fn type_in(&mut self, keys: &str) {
+        keys.chars().for_each(|key| self.press(&[KeyCode::Char(key)]));
+    }
+
+    fn geometry(&self) -> Geometry {
+        Geometry::of(Rect::new(0, 0, self.size.0, self.size.1), &self.game)
+    }
+
+    fn click(&mut self, waters: Waters, cell: &str) {
+        let cell: Cell = cell.parse().unwrap();
+        let place = self.geometry().boards.iter().find(|board| board.waters == waters).unwrap().place(cell).unwrap();
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let mouse = MouseEvent { kind, column: place.x + 1, row: place.y, modifiers: KeyModifiers::NONE };
+        self.terminal_event(&TerminalEvent::Mouse(mouse));
+    }
+
+    fn screen(&self) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).unwrap();
+        terminal.draw(|frame| view::draw(frame, &self.game)).unwrap();
+        terminal.backend().to_string()
+    }
+
+    /// Fires at the hinted cell until the game is over.
+    fn play_out(&mut self) {
+        for _ in 0..400 {
+            if matches!(self.game.screen, Screen::Afterwards(_)) {
+                return;
+            }
+            self.type_in("h");
+            self.press(&[KeyCode::Enter]);
+        }
+        panic!("the game has no end:\n{}", self.screen());
+    }
+}
+
+#[test]
+fn a_whole_game_by_keys_ends_in_a_review() {
+    let mut table = Table::classic();
+    assert!(table.screen().contains("Place the ship of 5"), "{}", table.screen());
+    table.type_in("a");
+    assert!(table.screen().contains("All ships are placed"));
+    table.press(&[KeyCode::Enter]);
+    assert!(table.screen().contains("Enemy ships left: 5 4 3 3 2   Your ships left: 5 4 3 3 2"), "{}", table.screen());
+    table.play_out();
+    let screen = table.screen();
+    assert!(screen.contains("You won") || screen.contains("You lost"), "{screen}");
+    assert!(screen.contains("Accuracy 100.0 %"), "hints are the best shots:\n{screen}");
+    table.press(&[KeyCode::Home]);
+    assert!(table.screen().contains("Shot 0 of"));
+    table.press(&[KeyCode::Right]);
+    assert!(table.screen().contains("Shot 1 of") && table.screen().contains("the best there was"), "{}", table.screen());
+    table.type_in("n");
+    assert!(table.screen().contains("Place the ship of 5"));
+}
+
+#[test]
+fn sides_change_with_the_next_game() {
+    let mut table = Table::new("4x4 3,2 allowed ship", Turns::Alternate, (80, 24));
+    table.type_in("a");
+    table.press(&[KeyCode::Enter]);
+    assert!(table.screen().contains("you fire first"));
+    table.play_out();
+    table.type_in("na");
+    table.press(&[KeyCode::Enter]);
+    assert!(table.screen().contains("density fires first"), "{}", table.screen());
+    table.play_out();
+}
+
+#[test]
+fn every_variant_can_be_played_at_every_size() {
+    let variants =
+        ["10x10 4,3,3,2,2,2,1,1,1,1 never ship", "8x8 4,3,2 allowed silent", "3x12 3,2 corners bare", "30x30 5,4 allowed every"];
+    for rules in variants {
+        for (turns, size) in
+            [(Turns::Alternate, (36, 14)), (Turns::HitAgain, (80, 24)), (Turns::Alternate, (200, 60)), (Turns::HitAgain, (10, 3))]
+        {
+            let mut table = Table::new(rules, turns, size);
+            table.type_in("a");
+            table.press(&[KeyCode::Enter, KeyCode::Enter, KeyCode::Down, KeyCode::Enter, KeyCode::Tab]);
+            table.type_in("o?");
+            table.screen();
+            table.type_in("?xx");
+            assert!(matches!(table.game.screen, Screen::Afterwards(_)), "{rules} {size:?}\n{}", table.screen());
+            table.screen();
+        }
+    }
+}
+
+#[test]
+fn the_fleet_is_placed_by_keys_turned_and_taken_back() {
+    let mut table = Table::classic();
+    table.press(&[KeyCode::Enter]);
+    assert!(table.screen().contains("Place the ship of 4"), "{}", table.screen());
+    table.press(&[KeyCode::Enter]);
+    assert!(table.screen().contains("a ship can't lie there: ships may touch but not overlap"), "{}", table.screen());
+    table.press(&[KeyCode::Down, KeyCode::Char('r'), KeyCode::Enter]);
+    assert!(table.screen().contains("Place the ship of 3"));
+    table.type_in("u");
+    assert!(table.screen().contains("Place the ship of 4"));
+    let Screen::Placing(placing) = &table.game.screen else { panic!("still placing") };
+    assert_eq!(placing.cells().to_string(), "A1 A2 A3 A4 A5");
+}
+
+#[test]
+fn a_ship_at_the_edge_is_moved_back_onto_the_board() {
+    let mut table = Table::new("5x5 4,1 allowed ship", Turns::Alternate, (80, 24));
+    table.press(&[KeyCode::Right, KeyCode::Right, KeyCode::Right, KeyCode::Right, KeyCode::Enter]);
+    table.press(&[KeyCode::Down, KeyCode::Enter]);
+    let Screen::Placing(placing) = &table.game.screen else { panic!("still placing") };
+    assert_eq!(placing.cells().to_string(), "A2 A3 A4 A5 B5");
+}
+
+#[test]
+fn the_mouse_places_and_fires() {
+    let mut table = Table::new("5x5 3,2 allowed ship", Turns::Alternate, (80, 24));
+    table.click(Waters::Own, "B2");
+    table.click(Waters::Own, "D1");
+    table.press(&[KeyCode::Enter]);
+    table.click(Waters::Enemy, "C4");
+    let Screen::Battle(battle) = &table.game.screen else { panic!("in battle:\n{}", table.screen()) };
+    assert_eq!(battle.own().to_string(), "B2-B4 D1-D2");
+    assert_eq!(battle.log().shots()[0].cell.to_string(), "C4");
+    assert_eq!(battle.enemy_log().len(), 1, "the captain has answered");
+    table.click(Waters::Own, "C5");
+    let Screen::Battle(battle) = &table.game.screen else { panic!("in battle") };
+    assert_eq!(battle.log().len(), 1, "nobody fires at their own fleet");
+}
+
+#[test]
+fn firing_twice_at_a_cell_is_told_and_costs_no_turn() {
+    let mut table = Table::new("5x5 3,2 allowed ship", Turns::Alternate, (80, 24));
+    table.type_in("a");
+    table.press(&[KeyCode::Enter, KeyCode::Enter, KeyCode::Enter]);
+    assert!(table.screen().contains("C3 was fired at already"), "{}", table.screen());
+}
+
+#[test]
+fn the_odds_are_the_exact_ones() {
+    let mut table = Table::new("2x3 2 allowed ship", Turns::Alternate, (80, 24));
+    table.type_in("a");
+    table.press(&[KeyCode::Enter]);
+    table.type_in("o");
+    // Of seven places two go through each corner and three through each middle cell: 28.6 and 42.9 percent.
+    let rows: Vec<String> = table.screen().lines().filter(|line| line.contains("29")).map(str::to_owned).collect();
+    assert_eq!(rows.len(), 2, "{}", table.screen());
+    assert!(rows.iter().all(|row| row.contains("43")), "{}", table.screen());
+    table.type_in("h");
+    assert!(table.screen().contains("hint: A2, 42.9 % (1 cells as good)"), "{}", table.screen());
+}
+
+#[test]
+fn leaving_and_giving_up_are_asked_for_twice_in_mid_game() {
+    let mut table = Table::classic();
+    table.type_in("a");
+    table.press(&[KeyCode::Enter]);
+    table.type_in("q");
+    assert!(table.screen().contains("Press q again") && !table.game.is_done());
+    table.press(&[KeyCode::Up]);
+    table.type_in("q");
+    assert!(!table.game.is_done());
+    table.type_in("q");
+    assert!(table.game.is_done());
+    let mut table = Table::classic();
+    table.terminal_event(&TerminalEvent::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+    assert!(table.game.is_done());
+}
+
+#[test]
+fn results_of_a_game_that_was_left_are_dropped() {
+    let mut table = Table::classic();
+    table.type_in("a");
+    table.press(&[KeyCode::Enter]);
+    table.happen(Event::Aimed(7, "A1".parse().unwrap()));
+    let Screen::Battle(battle) = &table.game.screen else { panic!("in battle") };
+    assert!(battle.enemy_log().is_empty());
+}
+
+#[test]
+fn the_classic_board_fits_on_80_by_24() {
+    let mut table = Table::classic();
+    table.type_in("a");
+    table.press(&[KeyCode::Enter]);
+    let geometry = table.geometry();
+    assert_eq!(
+        geometry.boards.iter().map(|board| (board.waters, board.shown)).collect::<Vec<_>>(),
+        [(Waters::Enemy, (10, 10)), (Waters::Own, (10, 10))]
+    );
+    table.happen(Event::Input(Input::Help));
+    for line in ["Placing", "Battle", "Review", "leave at once"] {
+        assert!(table.screen().contains(line), "{}", table.screen());
+    }
+}

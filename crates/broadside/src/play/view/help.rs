@@ -1,0 +1,30 @@
+//! The help screen.
+
+use ratatui::Frame;
+use ratatui::text::Text;
+use ratatui::widgets::{Paragraph, Wrap};
+
+const HELP: &str = "\
+Sink the enemy fleet before yours is sunk.
+
+Placing   arrows or mouse   move the ship     r, right button  turn it
+          Enter, click      put it down       u, Backspace     take one back
+          a                 all at random     Enter            begin
+
+Battle    arrows or mouse   aim               Enter, click     fire
+          h  hint: the cell that most likely holds a ship, exactly computed
+          o  odds: the chance of every cell as a heat map
+          Tab  the other board, where only one fits     x  give up
+
+Review    left, right       shot by shot      up, down         by ten
+          Home, End         first, last       n                new game
+
+On the boards   ·  a miss     X  a hit     #  a hit that sank a ship
+                ■  a ship     [ ]  the cursor     *  the best cells, in the review
+                a number is a chance in percent
+
+?  closes this page      q, Esc  leave      Ctrl-C  leave at once";
+
+pub(crate) fn draw(frame: &mut Frame) {
+    frame.render_widget(Paragraph::new(Text::from(HELP)).wrap(Wrap { trim: false }), frame.area());
+}

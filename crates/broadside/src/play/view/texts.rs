@@ -1,0 +1,66 @@
+//! The words on the screen.
+
+use broadside_rules::ShotLog;
+
+use super::super::game::{Game, Question, Screen, Waters};
+
+pub(crate) fn title(game: &Game) -> String {
+    format!("Broadside · {} · against {}", game.setup.rules, game.setup.captain)
+}
+
+/// What a board is headed with.
+pub(crate) fn heading(game: &Game, waters: Waters) -> String {
+    match (&game.screen, waters) {
+        (Screen::Placing(_), _) => "Place your fleet".to_owned(),
+        (_, Waters::Enemy) => "Enemy waters".to_owned(),
+        (_, Waters::Own) => "Your fleet".to_owned(),
+    }
+}
+
+/// The lines between the boards and the keys.
+pub(crate) fn lines(game: &Game) -> Vec<String> {
+    let mut lines = match &game.screen {
+        Screen::Placing(placing) => {
+            let left = lengths(&placing.left());
+            let task = match placing.next() {
+                Some(length) => format!("Place the ship of {length}. Still to place: {left}"),
+                None => "All ships are placed: press Enter to begin.".to_owned(),
+            };
+            vec![task, placing.message.clone()]
+        }
+        Screen::Battle(battle) => {
+            let thinking = if battle.is_thinking() { "…" } else { "" };
+            vec![
+                format!("Enemy ships left: {}   Your ships left: {}", left(battle.log()), left(battle.enemy_log())),
+                format!("{}{thinking}", battle.message),
+            ]
+        }
+        Screen::Afterwards(review) => review.lines(),
+    };
+    lines.extend(game.question.map(|question| match question {
+        Question::Quit => "Leave the game? Press q again to leave, any other key to go on.".to_owned(),
+        Question::Resign => "Give up? Press x again to give up, any other key to go on.".to_owned(),
+    }));
+    lines
+}
+
+/// The ships not sunk, as far as was called.
+fn left(log: &ShotLog) -> String {
+    lengths(&log.lengths_left())
+}
+
+fn lengths(lengths: &[broadside_rules::Length]) -> String {
+    if lengths.is_empty() {
+        return "none".to_owned();
+    }
+    lengths.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The keys that do something now.
+pub(crate) fn keys(game: &Game) -> &'static str {
+    match &game.screen {
+        Screen::Placing(_) => "arrows move · r turn · Enter place · u take back · a all at random · ? help · q leave",
+        Screen::Battle(_) => "arrows move · Enter fire · h hint · o odds · Tab other board · x give up · ? help · q leave",
+        Screen::Afterwards(_) => "← → shot by shot · ↑ ↓ by ten · Home End · n new game · ? help · q leave",
+    }
+}

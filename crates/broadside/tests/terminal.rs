@@ -1,0 +1,110 @@
+//! The terminal game in a real terminal: tmux runs it, and keys are sent as a player would press them.
+
+use std::process::{Command, Output};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A tmux server of its own, ended with the test.
+struct Terminal {
+    socket: String,
+}
+
+impl Terminal {
+    /// Runs the game in a terminal of this size.
+    fn start(name: &str, size: (u16, u16), arguments: &str) -> Self {
+        let terminal = Self { socket: format!("broadside-{name}-{}", std::process::id()) };
+        let command = format!("{} play {arguments}", env!("CARGO_BIN_EXE_broadside"));
+        let (width, height) = (size.0.to_string(), size.1.to_string());
+        terminal.tmux(&["new-session", "-d", "-x", &width, "-y", &height, &command]);
+        terminal
+    }
+
+    fn tmux(&self, arguments: &[&str]) -> Output {
+        let output = Command::new("tmux").args(["-u", "-f", "/dev/null", "-L", &self.socket]).args(arguments).output();
+        output.expect("tmux is needed for this test: scripts/test installs it, or ‘apt-get install tmux’")
+    }
+
+    fn press(&self, keys: &[&str]) {
+        self.tmux(&[&["send-keys"], keys].concat());
+    }
+
+    fn screen(&self) -> String {
+        String::from_utf8_lossy(&self.tmux(&["capture-pane", "-p"]).stdout).into_owned()
+    }
+
+    /// Waits until the screen shows one of these.
+    fn wait_for(&self, words: &[&str]) -> String {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            let screen = self.screen();
+            if words.iter().any(|words| screen.contains(words)) {
+                return screen;
+            }
+            assert!(Instant::now() < deadline, "{words:?} never came up:\n{screen}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.tmux(&["kill-server"]);
+    }
+}
+
+/// The line of messages, which changes with every shot.
+fn message(screen: &str) -> Option<&str> {
+    screen.lines().find(|line| line.contains("fires at") || line.contains("hint:"))
+}
+
+fn play_a_whole_game(name: &str, size: (u16, u16)) {
+    let terminal = Terminal::start(name, size, "--seed 1");
+    terminal.wait_for(&["Place the ship of 5"]);
+    terminal.press(&["Enter"]);
+    terminal.wait_for(&["Place the ship of 4"]);
+    terminal.press(&["r", "Down"]);
+    terminal.press(&["a"]);
+    terminal.wait_for(&["All ships are placed"]);
+    terminal.press(&["Enter"]);
+    terminal.wait_for(&["you fire first"]);
+    terminal.press(&["?"]);
+    terminal.wait_for(&["Sink the enemy fleet"]);
+    terminal.press(&["?", "o"]);
+    for _ in 0..100 {
+        terminal.press(&["h"]);
+        let hint = terminal.wait_for(&["hint:"]);
+        assert!(message(&hint).is_some());
+        terminal.press(&["Enter"]);
+        let screen = terminal.wait_for(&["density fires at", "You won", "You lost"]);
+        if screen.contains("You ") && screen.contains("Shot ") {
+            break;
+        }
+    }
+    terminal.wait_for(&["Accuracy 100.0 %"]);
+    terminal.press(&["Home", "Right"]);
+    terminal.wait_for(&["Shot 1 of"]);
+    terminal.press(&["q"]);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while terminal.tmux(&["has-session"]).status.success() {
+        assert!(Instant::now() < deadline, "the game doesn't end:\n{}", terminal.screen());
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_game_is_played_from_start_to_end_on_80_by_24() {
+    play_a_whole_game("small", (80, 24));
+}
+
+#[test]
+fn a_game_is_played_from_start_to_end_on_200_by_60() {
+    play_a_whole_game("large", (200, 60));
+}
+
+#[test]
+fn without_a_terminal_the_game_is_refused() {
+    let output = Command::new(env!("CARGO_BIN_EXE_broadside")).arg("play").output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("the game needs a terminal"), "{error}");
+}
