@@ -24,7 +24,7 @@ use clap::Parser;
 
 use crate::exit::{Failure, Outcome};
 
-/// The game of Battleship: check boards, deal layouts, count them, try strategies.
+/// The game of Battleship: play it, find the best shot, check and deal boards, try strategies.
 #[derive(Parser)]
 #[command(name = "broadside", version, after_help = EXAMPLES)]
 struct Cli {
@@ -34,6 +34,7 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  broadside play                                 a game in the terminal
   broadside deal --as picture                    a random board of the classic fleet
   broadside deal -n 5 | broadside validate       deal five and check them
   broadside count --board 4x4 --fleet 3,2        264
