@@ -111,10 +111,10 @@ fn costs(length: Length, places: u128) -> (u128, u128) {
 /// The mean length of the shortest transcripts.
 fn transcripts(rules: &Rules, layouts: u128) -> Option<Ratio<u128>> {
     let cells = rules.fleet().cells() as u128;
-    let calls = calls(rules.fleet(), rules.call());
+    let ways = ways_to_call(rules.fleet(), rules.call());
     let (mut left, mut shots, mut misses) = (layouts, 0u128, 0);
     while left > 0 {
-        let taken = left.min(calls.saturating_mul(choose(cells - 1 + misses, misses)));
+        let taken = left.min(ways.saturating_mul(choose(cells - 1 + misses, misses)));
         shots = shots.checked_add(taken.checked_mul(cells + misses)?)?;
         left -= taken;
         misses += 1;
@@ -123,7 +123,7 @@ fn transcripts(rules: &Rules, layouts: u128) -> Option<Ratio<u128>> {
 }
 
 /// In how many ways all hits of a game can be called, or more.
-fn calls(fleet: &Fleet, call: Call) -> u128 {
+fn ways_to_call(fleet: &Fleet, call: Call) -> u128 {
     let cells = fleet.cells() as u128;
     match call {
         Call::Silent => 1,
