@@ -61,6 +61,9 @@ impl Review {
     ///
     /// # Errors
     /// When no layout fits the log, which can't be when a referee answered.
+    ///
+    /// # Panics
+    /// Never: the beginning of a log is a log.
     pub fn of(log: &ShotLog, budget: Budget, rng: &mut impl Rng, mut tell: impl FnMut(&Judged)) -> Result<Self, OddsError> {
         let mut before = ShotLog::new(log.rules());
         let mut review = Self::default();

@@ -6,6 +6,16 @@ use broadside_rules::{Answer, Cell, Duel, Layout, Rules, Shot, ShotLog, Side, Tu
 use super::afterwards::Afterwards;
 use super::game::{Input, Waters};
 
+/// The odds of the player's log as it is.
+#[derive(Debug)]
+enum Figures {
+    /// Nobody has asked for them.
+    Unasked,
+    /// They are being computed.
+    Asked,
+    Known(Odds),
+}
+
 /// A game in progress.
 #[derive(Debug)]
 pub(crate) struct Battle {
@@ -17,9 +27,7 @@ pub(crate) struct Battle {
     cursor: Cell,
     heat: bool,
     hinting: bool,
-    /// The odds of the player's log as it is, once they are computed.
-    odds: Option<Odds>,
-    odds_asked: bool,
+    odds: Figures,
     aim_asked: bool,
     pub(crate) message: String,
 }
@@ -37,8 +45,7 @@ impl Battle {
             cursor: Cell::new((grid.rows() - 1) / 2, (grid.cols() - 1) / 2).expect("the middle is on the board"),
             heat: false,
             hinting: false,
-            odds: None,
-            odds_asked: false,
+            odds: Figures::Unasked,
             aim_asked: false,
             message: if you == Side::First { "you fire first".to_owned() } else { format!("{captain} fires first") },
         }
@@ -68,7 +75,7 @@ impl Battle {
     fn fire(&mut self) {
         match self.duel.fire(self.you, self.cursor) {
             Ok(answer) => {
-                (self.odds, self.odds_asked, self.hinting) = (None, false, false);
+                (self.odds, self.hinting) = (Figures::Unasked, false);
                 self.message = format!("you fire at {}: {}", self.cursor, words(answer));
             }
             Err(error) => self.message = error.to_string(),
@@ -88,14 +95,17 @@ impl Battle {
             return;
         }
         match odds {
-            Ok(odds) => self.odds = Some(odds),
-            Err(error) => self.message = error.to_string(),
+            Ok(odds) => self.odds = Figures::Known(odds),
+            Err(error) => {
+                (self.odds, self.heat, self.hinting) = (Figures::Unasked, false, false);
+                self.message = error.to_string();
+            }
         }
         self.show_hint();
     }
 
     fn show_hint(&mut self) {
-        let Some(odds) = self.odds.as_ref().filter(|_| self.hinting) else { return };
+        let Some(odds) = self.known_odds().filter(|_| self.hinting) else { return };
         let fired = self.log().fired();
         let (best, chance, exact) = match odds {
             Odds::Exact(counts) => (counts.best(fired), counts.chance(counts.best(fired)[0]), ""),
@@ -118,10 +128,10 @@ impl Battle {
 
     /// The player's log, when its odds are wanted and nobody computes them yet.
     pub(crate) fn wants_odds(&mut self) -> Option<ShotLog> {
-        if self.odds_asked || !(self.heat || self.hinting) {
+        if !matches!(self.odds, Figures::Unasked) || !(self.heat || self.hinting) {
             return None;
         }
-        self.odds_asked = true;
+        self.odds = Figures::Asked;
         Some(self.log().clone())
     }
 
@@ -152,12 +162,19 @@ impl Battle {
 
     /// The chances to show on the enemy's board.
     pub(crate) fn shown_odds(&self) -> Option<&Odds> {
-        self.odds.as_ref().filter(|_| self.heat)
+        self.known_odds().filter(|_| self.heat)
+    }
+
+    fn known_odds(&self) -> Option<&Odds> {
+        match &self.odds {
+            Figures::Known(odds) => Some(odds),
+            Figures::Unasked | Figures::Asked => None,
+        }
     }
 
     /// Whether the player is waiting for something to be computed.
     pub(crate) fn is_thinking(&self) -> bool {
-        self.aim_asked || (self.odds_asked && self.odds.is_none())
+        self.aim_asked || matches!(self.odds, Figures::Asked)
     }
 
     /// The last shot at a board.

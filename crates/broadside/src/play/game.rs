@@ -92,8 +92,8 @@ pub(crate) enum Wish {
 #[derive(Debug)]
 pub(crate) enum Screen {
     Placing(Placing),
-    Battle(Battle),
-    Afterwards(Afterwards),
+    Battle(Box<Battle>),
+    Afterwards(Box<Afterwards>),
 }
 
 /// What the player is asked to confirm by doing it again.
@@ -187,7 +187,7 @@ impl Game {
         match (input, placing.layout()) {
             (Input::Confirm, Some(own)) => self.open_fire(own),
             (Input::Random, _) => {
-                placing.message = "this board is too tight to deal from: place the ships by hand".to_owned();
+                "this board is too tight to deal from: place the ships by hand".clone_into(&mut placing.message);
                 Vec::new()
             }
             _ => {
@@ -200,14 +200,14 @@ impl Game {
     fn open_fire(&mut self, own: Layout) -> Vec<Wish> {
         let Some(enemy) = self.deal() else {
             if let Screen::Placing(placing) = &mut self.screen {
-                placing.message = "this board is too tight to deal the captain's fleet".to_owned();
+                "this board is too tight to deal the captain's fleet".clone_into(&mut placing.message);
             }
             return Vec::new();
         };
         // Sides change from game to game, so that nobody keeps the advantage of the first shot.
         let you = if self.number.is_multiple_of(2) { Side::First } else { Side::Second };
         let setup = &self.setup;
-        self.screen = Screen::Battle(Battle::new(&setup.rules, setup.turns, &setup.captain, you, own, enemy));
+        self.screen = Screen::Battle(Box::new(Battle::new(&setup.rules, setup.turns, &setup.captain, you, own, enemy)));
         self.shown = Waters::Enemy;
         self.after_a_shot()
     }
@@ -229,7 +229,7 @@ impl Game {
         let Screen::Battle(battle) = &mut self.screen else { return Vec::new() };
         if let Some(review) = battle.finished() {
             let wish = Wish::Review(self.number, review.log().clone());
-            self.screen = Screen::Afterwards(review);
+            self.screen = Screen::Afterwards(Box::new(review));
             return vec![wish];
         }
         let aim = battle.wants_aim().map(|log| Wish::Aim(self.number, log));

@@ -10,7 +10,7 @@ use super::geometry::Geometry;
 pub(crate) fn input(event: &Event, geometry: &Geometry) -> Option<Input> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => of_key(key),
-        Event::Mouse(mouse) => of_mouse(mouse, geometry),
+        Event::Mouse(mouse) => of_mouse(*mouse, geometry),
         _ => None,
     }
 }
@@ -41,7 +41,7 @@ fn of_key(key: &KeyEvent) -> Option<Input> {
     })
 }
 
-fn of_mouse(mouse: &MouseEvent, geometry: &Geometry) -> Option<Input> {
+fn of_mouse(mouse: MouseEvent, geometry: &Geometry) -> Option<Input> {
     let at = geometry.cell_at(Position::new(mouse.column, mouse.row));
     match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) => at.map(|(waters, cell)| Input::Click(waters, cell)),

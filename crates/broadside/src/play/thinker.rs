@@ -15,11 +15,11 @@ const SAMPLES: u64 = 20_000;
 
 /// Starts the thread. It ends when the sender is dropped.
 pub(crate) fn start(captain: Box<dyn Captain>, seed: u64) -> (Sender<Wish>, Receiver<Event>) {
-    let (wishes, wished) = mpsc::channel();
+    let (wishes, requests) = mpsc::channel();
     let (done, results) = mpsc::channel();
     thread::spawn(move || {
         let mut thinker = Thinker::new(captain, seed);
-        for wish in wished {
+        for wish in requests {
             // Nobody listens any more once the player has left.
             thinker.fulfil(wish, |event| _ = done.send(event));
         }
