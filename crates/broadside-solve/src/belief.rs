@@ -112,3 +112,36 @@ pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u32> {
         Some(bit)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use broadside_rules::{Draft, Rules};
+
+    use super::*;
+
+    /// The remnants of some layouts on a row of five after A4 was hit.
+    fn after_a4(layouts: &[&str]) -> (Belief, Remnants) {
+        let rules: Rules = "1x5 2,2 allowed ship".parse().unwrap();
+        let mut remnants = Remnants::new(&rules);
+        let layout = |text: &&str| text.parse::<Draft>().unwrap().check(&rules).into_layout().unwrap();
+        let rows = layouts.iter().map(|text| (remnants.of(&layout(text), 1 << 3), 1)).collect();
+        (Belief::of(rows), remnants)
+    }
+
+    #[test]
+    fn of_two_sure_cells_only_one_tells_which_layout_it_is() {
+        let (belief, mut remnants) = after_a4(&["A1-A2 A3-A4", "A2-A3 A4-A5"]);
+        assert_eq!(belief.cells(&remnants).1, 0b00110, "A2 and A3 are sure");
+        assert_eq!(belief.free_shot(&remnants), None);
+        assert_eq!(belief.split(2, &mut remnants).len(), 2, "A3 sinks a ship or doesn't");
+        let after_a2 = belief.split(1, &mut remnants);
+        assert_eq!(after_a2.len(), 1, "A2 is a plain hit in both");
+        assert_eq!(after_a2[0].1.split(2, &mut remnants).len(), 1, "and then A3 sinks a ship in both");
+    }
+
+    #[test]
+    fn a_sure_cell_whose_ship_is_plain_is_free() {
+        let (belief, remnants) = after_a4(&["A1-A2 A4-A5", "A2-A3 A4-A5"]);
+        assert_eq!(belief.free_shot(&remnants), Some(1), "A2 belongs with whichever of A1 and A3 is hit");
+    }
+}
