@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
-use crate::extract::{Asked, Body};
+use crate::extract::{Asked, Body, object};
 use crate::refusal::{ErrorOut, Refusal};
 use crate::routes::games::deal as deal_layout;
 use crate::routes::lab::{MAX_CAPTAINS, MAX_GAMES};
@@ -109,7 +109,7 @@ pub(crate) async fn rules(State(app): State<App>, Body(asked): Body<RulesIn>) ->
 #[serde(deny_unknown_fields)]
 pub(crate) struct DealIn {
     /// The rules.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     rules: RulesIn,
 }
 
@@ -138,7 +138,7 @@ pub(crate) async fn deal(State(app): State<App>, Body(asked): Body<DealIn>) -> R
 #[serde(deny_unknown_fields)]
 pub(crate) struct Position {
     /// The rules.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     rules: RulesIn,
     /// The shots with their answers, in the order they were fired.
     #[serde(default)]

@@ -30,10 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
     (status = 422, body = ErrorOut, description = "no such rules or captain"),
     (status = 503, body = ErrorOut, description = "too busy"),
 ))]
-pub(crate) async fn make(
-    State(app): State<App>,
-    Body(wanted): Body<NewGame>,
-) -> Result<(StatusCode, Json<Made>), Refusal> {
+pub(crate) async fn make(State(app): State<App>, Body(wanted): Body<NewGame>) -> Result<(StatusCode, Json<Made>), Refusal> {
     let asked = wanted.clone();
     let (rules, dealt) = app.desk.think(move || prepare(&asked)).await??;
     let (token, invite) = (secret::token(), wanted.captain.is_none().then(secret::name));
@@ -198,20 +195,23 @@ pub(crate) async fn fire(
     answer_after_captain(&app, game, side).await
 }
 
-/// Tells those who watch, waits a moment for the captain, and shows the game.
+/// Waits a moment for the captain, tells those who watch, and shows the game.
 async fn answer_after_captain(app: &App, game: Game, side: Side) -> Result<Json<View>, Refusal> {
-    app.hub.changed(&game.id);
-    if game.captain_side().is_none() {
-        return Ok(Json(view::of(&game, side)));
-    }
+    let id = game.id.clone();
+    let game = if game.captain_side().is_some() { wait_for_captain(app, game).await? } else { game };
+    app.hub.changed(&id);
+    Ok(Json(view::of(&game, side)))
+}
+
+/// The game after the captain's reply, or without it when the captain takes longer. It goes on thinking then, and its
+/// shot is told to those who watch.
+async fn wait_for_captain(app: &App, game: Game) -> Result<Game, Refusal> {
     let (id, waiting) = (game.id.clone(), app.clone());
     let reply = tokio::spawn(async move { waiting.let_captain_fire(game).await });
-    // When it takes longer the captain goes on thinking, and its shot is told to those who watch.
     if let Ok(Ok(Err(refusal))) = tokio::time::timeout(PATIENCE, reply).await {
         tracing::error!(%refusal, "a captain could not fire");
     }
-    let game = app.store.run(move |db| Game::find(db, &id)).await?;
-    Ok(Json(view::of(&game, side)))
+    app.store.run(move |db| Game::find(db, &id)).await
 }
 
 /// Gives up.

@@ -1,0 +1,10 @@
+//! The server as players meet it, over real connections.
+
+mod help;
+mod server {
+    mod games;
+    mod leaks;
+    mod limits;
+    mod live;
+    mod positions;
+}
