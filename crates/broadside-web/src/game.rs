@@ -200,7 +200,7 @@ impl Game {
         duel.fire(side, cell)?;
         db.prepare_cached("INSERT INTO shot (game, number, side, cell) VALUES (?1, ?2, ?3, ?4)")?.execute(params![
             self.key,
-            self.shots.len() as i64,
+            self.shots.len().cast_signed() as i64,
             side.word(),
             cell.to_string()
         ])?;

@@ -252,18 +252,18 @@ pub(crate) async fn rematch(State(app): State<App>, Name(id): Name, Token(token)
         None => None,
     };
     let id = last.id.clone();
-    let next = app.store.run(move |db| follow(db, &id, dealt)).await?;
+    let next = app.store.run(move |db| follow(db, &id, dealt.as_ref())).await?;
     app.hub.changed(&last.id);
     Ok(Json(Rematch { id: next.id.clone(), view: view::of(&next, side.other()) }))
 }
 
 /// The game that follows, which may have been made meanwhile.
-fn follow(db: &rusqlite::Connection, id: &str, dealt: Option<Layout>) -> Result<Game, Refusal> {
+fn follow(db: &rusqlite::Connection, id: &str, dealt: Option<&Layout>) -> Result<Game, Refusal> {
     let mut last = Game::find(db, id)?;
     if let Some(next) = &last.next {
         return Game::find(db, next);
     }
-    let again = |seat: &Seat| Seat { layout: dealt.clone().filter(|_| seat.captain.is_some()), ..seat.clone() };
+    let again = |seat: &Seat| Seat { layout: dealt.filter(|_| seat.captain.is_some()).cloned(), ..seat.clone() };
     let [first, second] = last.seats.each_ref().map(again);
     let start = Start {
         id: secret::name(),
