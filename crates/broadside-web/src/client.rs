@@ -45,6 +45,11 @@ impl ClientError {
     }
 }
 
+/// The address in the line that a server says when it starts.
+pub fn address_in(line: &str) -> Option<SocketAddr> {
+    line.split("http://").nth(1)?.split('/').next()?.parse().ok()
+}
+
 /// One connection, kept open from request to request.
 pub struct Client {
     sender: SendRequest<Full<Bytes>>,

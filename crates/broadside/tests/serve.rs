@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use broadside_web::client::{Client, ClientError, Player};
+use broadside_web::client::{Client, ClientError, Player, address_in};
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use tokio::time::{sleep, timeout};
@@ -28,8 +28,7 @@ impl Served {
         let mut out = BufReader::new(child.stdout.take().expect("an output"));
         let mut line = String::new();
         out.read_line(&mut line).expect("a line");
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address");
-        Self { child, address: address.parse().expect("an address"), _out: out }
+        Self { child, address: address_in(&line).expect("an address"), _out: out }
     }
 
     /// SIGKILL: the process gets no chance to do anything.
@@ -172,7 +171,7 @@ fn asked_to_end_it_ends_well_and_its_log_is_json() {
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     out.read_line(&mut line).unwrap();
-    let address: SocketAddr = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).unwrap().parse().unwrap();
+    let address = address_in(&line).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async { Client::connect(address).await.unwrap().get("/api/captains", None).await.unwrap() });
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
