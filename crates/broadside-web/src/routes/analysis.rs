@@ -100,7 +100,7 @@ pub(crate) struct RulesAnswer {
     (status = 503, body = ErrorOut, description = "too busy"),
 ))]
 pub(crate) async fn rules(State(app): State<App>, Body(asked): Body<RulesIn>) -> Result<Json<RulesAnswer>, Refusal> {
-    let rules = app.desk.think(move || asked.rules()).await??;
+    let rules = app.dealing.think(move || asked.rules()).await??;
     Ok(Json(RulesAnswer { rules: RulesOut::from(&rules) }))
 }
 
@@ -129,7 +129,7 @@ pub(crate) struct Dealt {
     (status = 503, body = ErrorOut, description = "too busy"),
 ))]
 pub(crate) async fn deal(State(app): State<App>, Body(asked): Body<DealIn>) -> Result<Json<Dealt>, Refusal> {
-    let layout = app.desk.think(move || deal_layout(&asked.rules.rules()?)).await??;
+    let layout = app.dealing.think(move || deal_layout(&asked.rules.rules()?)).await??;
     Ok(Json(Dealt { ships: layout.ships().iter().map(ToString::to_string).collect() }))
 }
 

@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 ))]
 pub(crate) async fn make(State(app): State<App>, Body(wanted): Body<NewGame>) -> Result<(StatusCode, Json<Made>), Refusal> {
     let asked = wanted.clone();
-    let (rules, dealt) = app.desk.think(move || prepare(&asked)).await??;
+    let (rules, dealt) = app.dealing.think(move || prepare(&asked)).await??;
     let (token, invite) = (secret::token(), wanted.captain.is_none().then(secret::name));
     let me = person(player_name(wanted.name.as_deref(), "Player 1"), Some(Fingerprint::of(&token)));
     let them = match wanted.captain {
@@ -247,7 +247,7 @@ pub(crate) async fn rematch(State(app): State<App>, Name(id): Name, Token(token)
     let dealt = match last.captain_side() {
         Some(_) => {
             let rules = last.rules.clone();
-            Some(app.desk.think(move || deal(&rules)).await??)
+            Some(app.dealing.think(move || deal(&rules)).await??)
         }
         None => None,
     };

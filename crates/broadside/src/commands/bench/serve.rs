@@ -90,8 +90,8 @@ impl Percentiles {
     fn of(mut times: Vec<Duration>) -> Self {
         times.sort_unstable();
         let at =
-            |share: f64| times.get(((times.len() as f64 - 1.0) * share) as usize).map_or(0.0, |time| time.as_secs_f64() * 1000.0);
-        Self { p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1.0) }
+            |percent: usize| times.get((times.len().max(1) - 1) * percent / 100).map_or(0.0, |time| time.as_secs_f64() * 1000.0);
+        Self { p50: at(50), p90: at(90), p99: at(99), max: at(100) }
     }
 }
 
