@@ -31,7 +31,7 @@ export class Battle {
     this.enemyFleet = el("div", { id: "enemy-fleet" });
     this.ownFleet = el("div", { id: "own-fleet" });
     this.banner = el("div", { class: "banner", id: "banner", hidden: true });
-    this.element.append(el("div", { class: "battle-top" }, this.status, this.problem, this.banner),
+    this.element.append(el("div", { class: "battle-top" }, this.status, this.problem),
       side("enemy", opponent.name, this.enemyFleet, this.enemy.element), side("own", you.name, this.ownFleet, this.own.element), this.#makeActions(rules));
   }
 
@@ -46,7 +46,7 @@ export class Battle {
     const aim = el("label", { class: "check small" }, this.aimFirst, el("span", { text: "Aim first" }));
     this.advice = el("p", { id: "advice", class: "small", role: "status" });
     this.actions = el("div", { class: "actions" }, this.fireButton, this.hintButton, this.oddsButton, this.resignButton, aim);
-    return el("div", { class: "battle-side" }, this.actions, this.advice);
+    return el("div", { class: "battle-side" }, this.banner, this.actions, this.advice);
   }
 
   focus() {
@@ -73,7 +73,10 @@ export class Battle {
     else if (this.#wantsOdds() && !this.odds) this.#askOdds();
   }
 
+  /** After a shot, what was asked about the position before it is stale. */
   #forget() {
+    this.asked?.abort();
+    this.asked = null;
     this.odds = null;
     this.hint = false;
     this.aim = null;
@@ -174,20 +177,20 @@ export class Battle {
   }
 
   async #askOdds() {
-    this.asked?.abort();
+    if (this.asked) return;
     const asked = this.asked = new AbortController();
     write(this.advice, "Counting …");
     try {
       const odds = await api.gameOdds(this.id, this.token, asked.signal);
       if (asked !== this.asked) return;
       this.odds = odds;
+      this.#draw();
+      this.#advise();
     } catch (error) {
-      if (error.name === "AbortError") return;
-      write(this.advice, error.message);
-      return;
+      if (error.name !== "AbortError") write(this.advice, error.message);
+    } finally {
+      if (asked === this.asked) this.asked = null;
     }
-    this.#draw();
-    this.#advise();
   }
 
   #advise() {
@@ -223,7 +226,7 @@ export class Battle {
     const copy = view.replay && copyButton("copy-replay", "Copy replay link", () => router.link("replay", [view.replay]));
     const again = button("rematch", view.next && view.opponent.captain === null ? "Accept the rematch" : "Rematch", () => this.#rematch());
     this.banner.replaceChildren(el("strong", { class: won ? "won" : "lost", text: won ? "Victory" : "Defeat" }),
-      el("span", { text: verdict(view) }), el("div", { class: "row" }, [review, again, watch, copy].filter(Boolean)));
+      el("div", { class: "row" }, [review, again, watch, copy].filter(Boolean)));
     this.banner.hidden = false;
     this.actions.hidden = true;
     write(this.advice, "");

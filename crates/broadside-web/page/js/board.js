@@ -123,13 +123,14 @@ export class Board {
   draw(picture) {
     this.picture = picture;
     const { states = new Map(), ships = [], odds = null } = picture;
-    const hulls = ships.filter(({ kind }) => kind === "own" || kind === "sunk").flatMap(shipCellNames);
-    const occupied = new Set(hulls);
+    const cellsOf = (...kinds) => new Set(ships.filter(({ kind }) => kinds.includes(kind)).flatMap(shipCellNames));
+    const [occupied, wrecks] = [cellsOf("own", "sunk"), cellsOf("sunk")];
     const most = odds && hottest(odds, (r, c) => !states.has(cellName(r, c)));
     for (const [name, cell] of this.cells) {
       const state = states.get(name) ?? (occupied.has(name) ? "ship" : "open");
       const chance = odds && !states.has(name) ? this.#chance(odds, name) : null;
       this.#drawCell(cell, name, state, chance, most, picture);
+      attribute(cell, "data-wreck", wrecks.has(name));
     }
     this.hulls.replaceChildren(...ships.map(hull));
   }

@@ -2,9 +2,9 @@
 
 import { svg } from "./dom.js";
 
-const WIDTH = 560;
+const WIDTH = 460;
 const HEIGHT = 260;
-const MARGIN = { left: 46, right: 14, top: 12, bottom: 36 };
+const MARGIN = { left: 58, right: 14, top: 12, bottom: 36 };
 /** How many lines differ in colour and dash (see `.line-0` and so on in the style). */
 export const KINDS = 8;
 
@@ -17,7 +17,7 @@ export const KINDS = 8;
 export function chart({ label, x, y, series, xRange, yMax, format = String, mark }) {
   const points = series.flatMap((line) => line.points);
   const [from, to] = xRange ?? range(points.map(([value]) => value));
-  const most = yMax ?? (Math.max(...points.map(([, value]) => value), 0) || 1);
+  const most = yMax ?? (Math.max(...points.map(([, value]) => value), 0) * 1.05 || 1);
   const scale = {
     x: (value) => MARGIN.left + ((value - from) / (to - from || 1)) * (WIDTH - MARGIN.left - MARGIN.right),
     y: (value) => HEIGHT - MARGIN.bottom - (value / most) * (HEIGHT - MARGIN.top - MARGIN.bottom),

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Battle } from "./battle.js";
-import { el } from "./dom.js";
+import { el, write } from "./dom.js";
 import { Live } from "./live.js";
 import { message } from "./notice.js";
 import { Placing } from "./placing.js";
@@ -80,7 +80,7 @@ class Session {
   #show(before) {
     const part = partOf(this.view);
     if (part !== this.shown) this.#change(part);
-    else if (part === "placing") this.#invite();
+    else this.#invite();
     this.part?.update?.(this.view, before);
   }
 
@@ -90,24 +90,37 @@ class Session {
     this.shown = part;
     this.part = this.#make(part);
     const heading = el("h1", { tabindex: "-1", class: part === "battle" ? "visually-hidden" : null, text: HEADINGS[part](this.view) });
-    this.invitation = el("div");
-    this.place.replaceChildren(heading, this.invitation, this.part.element);
+    this.place.replaceChildren(heading, this.part.element);
     this.#invite();
     if (hadFocus) this.part.focus ? this.part.focus() : heading.focus();
   }
 
   #make(part) {
     if (part === "placing") return new Placing(this.view.rules, async (ships) => this.#receive(await api.layout(this.id, this.token, ships)));
-    if (part === "waiting") return { element: el("p", { id: "status", role: "status", text: `Waiting for ${this.view.opponent.joined ? `${this.view.opponent.name} to place their fleet` : "someone to join"} …` }) };
+    if (part === "waiting") return new Waiting();
     return new Battle(this.id, this.token, (view) => this.#receive(view));
   }
 
   /** The link to send, until someone has come by it. */
   #invite() {
     const { invite } = store.game(this.id) ?? {};
+    const place = this.part.invite;
     const wanted = this.view.phase === "waiting" && invite;
-    if (this.invitation.hasChildNodes() === Boolean(wanted)) return;
-    this.invitation.replaceChildren(...(wanted ? [invitation(this.id, invite, this.view.rules)] : []));
+    if (!place || place.hasChildNodes() === Boolean(wanted)) return;
+    place.replaceChildren(...(wanted ? [invitation(this.id, invite, this.view.rules)] : []));
+  }
+}
+
+/** The fleet is placed, the other's is not. */
+class Waiting {
+  constructor() {
+    this.invite = el("div");
+    this.status = el("p", { id: "status", role: "status" });
+    this.element = el("section", { class: "waiting" }, this.status, this.invite);
+  }
+
+  update({ opponent }) {
+    write(this.status, opponent.joined ? `Waiting for ${opponent.name} to place their fleet …` : "Waiting for someone to join …");
   }
 }
 

@@ -43,7 +43,8 @@ export class Placing {
     const actions = el("div", { class: "actions" }, this.rotate, button("random", "Random", () => this.#random()),
       button("clear", "Clear", () => this.#clear()), this.start);
     const help = el("p", { class: "small soft", text: "Drag a ship, or tap it and tap where it shall go. R, a right click or a double tap rotates. With keys: arrows, Enter, R, Esc." });
-    this.element = el("section", { class: "placing" }, el("div", { class: "placing-board" }, this.board.element),
+    this.invite = el("div", { class: "invite" });
+    this.element = el("section", { class: "placing" }, this.invite, el("div", { class: "placing-board" }, this.board.element),
       el("div", { class: "placing-side" }, this.status, this.dock, actions, this.problem, help));
   }
 
