@@ -223,7 +223,7 @@ export class Battle {
     const won = view.winner === "you";
     const review = view.replay && view.you.shots.length > 0 && el("a", { id: "review", class: "button primary", href: router.format("review", [view.id]), text: "Review" });
     const watch = view.replay && el("a", { id: "replay", class: "button", href: router.format("replay", [view.replay]), text: "Replay" });
-    const copy = view.replay && copyButton("copy-replay", "Copy replay link", () => router.link("replay", [view.replay]));
+    const copy = view.replay && copyButton("copy-replay", "Copy link", () => router.link("replay", [view.replay]));
     const again = button("rematch", view.next && view.opponent.captain === null ? "Accept the rematch" : "Rematch", () => this.#rematch());
     this.banner.replaceChildren(el("strong", { class: won ? "won" : "lost", text: won ? "Victory" : "Defeat" }),
       el("div", { class: "row" }, [review, again, watch, copy].filter(Boolean)));

@@ -109,17 +109,21 @@ class Lab {
     this.progress.max = Math.max(1, games);
     this.progress.value = played;
     const told = captains.filter((captain) => captain.games > 0);
-    if (told.length) this.results.replaceChildren(table(told), histogram(told), cumulative(told));
+    if (told.length) this.results.replaceChildren(tableTitle(), table(told), histogram(told), cumulative(told));
   }
 }
 
 function table(captains) {
-  const head = ["Captain", "Games", "Mean", "±", "SD", "Least", "Median", "Most"];
+  const head = ["Captain", "Mean", "±", "SD", "Least", "Median", "Most", "Games"];
   const row = (captain, index) => el("tr", {}, el("th", { scope: "row" }, sample(index), el("span", { text: captain.captain })),
-    [grouped(captain.games), captain.mean.toFixed(2), captain.std_err.toFixed(2), captain.sd.toFixed(1), captain.min, captain.median, captain.max].map((value) => el("td", { text: value })));
-  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Shots to win" }, el("table", { class: "numbers", id: "means" },
-    el("caption", { text: "Shots to sink the whole fleet (± one standard error of the mean)" }),
+    [captain.mean.toFixed(2), captain.std_err.toFixed(2), captain.sd.toFixed(1), captain.min, captain.median, captain.max, grouped(captain.games)].map((value) => el("td", { text: value })));
+  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-labelledby": "means-title" }, el("table", { class: "numbers", id: "means", "aria-labelledby": "means-title" },
     el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col", text })))), el("tbody", {}, captains.map(row))));
+}
+
+/** Outside the table, so that it stays put when the table is scrolled sideways. */
+function tableTitle() {
+  return el("p", { class: "table-title", id: "means-title", text: "Shots to sink the whole fleet, ± one standard error of the mean" });
 }
 
 /** Shots that any captain has needed, with one to spare on each side. */
