@@ -12,6 +12,8 @@ export class Fleet {
     this.ships = fleet.map((length, i) => ({ length, name: names?.[i] ?? null, place: null }));
     /** The ship that is being moved: `{index, upright, grip, from}`; `grip` is which of its cells is held. */
     this.hand = null;
+    /** The ship that was placed or turned last. */
+    this.latest = null;
   }
 
   /** Takes a ship from where it is. */
@@ -55,6 +57,7 @@ export class Fleet {
     const problem = this.problem(ship, this.hand.index);
     if (problem) return problem;
     this.ships[this.hand.index].place = { row: ship.row, col: ship.col, upright: ship.upright };
+    this.latest = this.hand.index;
     this.lastUpright = ship.upright;
     this.hand = null;
     return null;
@@ -74,8 +77,10 @@ export class Fleet {
     const col = place.col + (place.upright ? -grip : grip);
     const turned = this.#inside({ row, col, length, upright: !place.upright });
     const problem = this.problem(turned, index);
-    if (!problem) this.ships[index].place = { row: turned.row, col: turned.col, upright: turned.upright };
-    return problem;
+    if (problem) return problem;
+    this.ships[index].place = { row: turned.row, col: turned.col, upright: turned.upright };
+    this.latest = index;
+    return null;
   }
 
   /** Why a ship can't lie there, or null. */
@@ -115,6 +120,7 @@ export class Fleet {
 
   clear() {
     this.hand = null;
+    this.latest = null;
     this.ships.forEach((ship) => { ship.place = null; });
   }
 

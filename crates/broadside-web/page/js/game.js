@@ -79,20 +79,21 @@ class Session {
 
   #show(before) {
     const part = partOf(this.view);
-    if (part !== this.shown) this.#change(part);
-    else this.#invite();
-    this.part?.update?.(this.view, before);
+    const isFirst = this.shown === undefined;
+    const changes = part !== this.shown;
+    if (changes) this.#change(part);
+    this.#invite();
+    this.part.update?.(this.view, before);
+    // At first the page's own way of setting the focus holds.
+    if (changes && !isFirst) this.part.focus ? this.part.focus() : this.place.querySelector("h1").focus();
   }
 
   #change(part) {
-    const hadFocus = this.shown !== undefined;
     this.part?.destroy?.();
     this.shown = part;
     this.part = this.#make(part);
     const heading = el("h1", { tabindex: "-1", class: part === "battle" ? "visually-hidden" : null, text: HEADINGS[part](this.view) });
     this.place.replaceChildren(heading, this.part.element);
-    this.#invite();
-    if (hadFocus) this.part.focus ? this.part.focus() : heading.focus();
   }
 
   #make(part) {

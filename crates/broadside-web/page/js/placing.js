@@ -58,7 +58,8 @@ export class Placing {
     this.moves = (event) => this.#move(event);
     this.lifts = (event) => this.#lift(event);
     this.cancels = () => this.#cancel();
-    this.turns = (event) => { if (this.drag && event.key.toLowerCase() === "r") this.#rotate(); };
+    // While a ship is dragged the focus may be anywhere.
+    this.turns = (event) => { if (this.drag && !event.defaultPrevented && event.key.toLowerCase() === "r") this.#rotate(); };
     window.addEventListener("pointermove", this.moves);
     window.addEventListener("pointerup", this.lifts);
     window.addEventListener("pointercancel", this.cancels);
@@ -197,22 +198,19 @@ export class Placing {
       return;
     }
     const ship = at && this.fleet.shipAt(at.row, at.col);
-    const index = ship?.index ?? this.latest;
-    if (index === undefined || !this.fleet.ships[index].place) return;
-    this.#after(this.fleet.turnPlaced(index, ship?.grip ?? 0));
+    const index = ship?.index ?? this.fleet.latest;
+    if (index !== null && this.fleet.ships[index].place) this.#after(this.fleet.turnPlaced(index, ship?.grip ?? 0));
   }
 
   async #random() {
     const ships = await this.#ask(() => api.deal(asRequest(this.rules)));
     if (!ships) return;
     this.fleet.set(ships);
-    this.latest = undefined;
     this.#after(null);
   }
 
   #clear() {
     this.fleet.clear();
-    this.latest = undefined;
     this.#after(null);
   }
 
@@ -237,16 +235,8 @@ export class Placing {
 
   #after(problem, next = true) {
     write(this.problem, problem ? `Not there: ${problem}.` : "");
-    if (!problem && next) this.#noteLatest();
     if (next) this.fleet.pickNext();
     this.#draw();
-  }
-
-  #noteLatest() {
-    const placed = this.fleet.placed();
-    const changed = placed.find((ship) => this.before?.get(ship.index) !== shipName(ship));
-    if (changed) this.latest = changed.index;
-    this.before = new Map(placed.map((ship) => [ship.index, shipName(ship)]));
   }
 
   // Drawing.
@@ -259,7 +249,7 @@ export class Placing {
     this.board.grid.classList.toggle("holding", Boolean(hand));
     this.items.forEach((item, index) => this.#drawItem(item, index));
     this.start.disabled = !this.fleet.isComplete() || Boolean(this.busy);
-    this.rotate.disabled = !hand && this.latest === undefined;
+    this.rotate.disabled = !hand && this.fleet.latest === null;
     write(this.status, this.#advice());
   }
 
