@@ -5,7 +5,7 @@
 //! there is the most that could be expected shot by shot, and the ratio of the two sums is the accuracy. (The highest
 //! chance is not always the best shot of a whole game, but it is a yardstick that everyone can check.)
 
-use broadside_odds::{Budget, Engine, Odds, OddsError, odds};
+use broadside_odds::{Budget, Engine, OddsError, odds};
 use broadside_rules::{Cell, Shot, ShotLog};
 use rand::Rng;
 
@@ -103,18 +103,10 @@ impl Review {
 }
 
 fn judge(before: &ShotLog, shot: Shot, budget: Budget, rng: &mut impl Rng) -> Result<Judged, OddsError> {
-    Ok(match odds(before, Engine::Transfer, budget, SAMPLES, rng)? {
-        Odds::Exact(counts) => {
-            let best = counts.best(before.fired());
-            let (chance, best_chance) = (counts.chance(shot.cell), counts.chance(best[0]));
-            Judged { shot, chance, best_chance, best, exact: true }
-        }
-        Odds::Estimate(rough) => {
-            let best = rough.best(before.fired());
-            let (chance, best_chance) = (rough.chance(shot.cell).mean, rough.chance(best[0]).mean);
-            Judged { shot, chance, best_chance, best, exact: false }
-        }
-    })
+    let odds = odds(before, Engine::Transfer, budget, SAMPLES, rng)?;
+    let best = odds.best(before.fired());
+    let (chance, best_chance) = (odds.chance(shot.cell), odds.chance(best[0]));
+    Ok(Judged { shot, chance, best_chance, best, exact: odds.is_exact() })
 }
 
 #[cfg(test)]

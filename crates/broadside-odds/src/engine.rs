@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use broadside_rules::ShotLog;
+use broadside_rules::{Cell, CellSet, ShotLog};
 use rand::Rng;
 
 use crate::contradiction::{Contradiction, explain};
@@ -78,6 +78,29 @@ pub enum Odds {
     Exact(Counts),
     /// An estimate with its error, where exact was out of reach.
     Estimate(Estimate),
+}
+
+impl Odds {
+    /// The chance that a ship lies on the cell.
+    pub fn chance(&self, cell: Cell) -> f64 {
+        match self {
+            Self::Exact(counts) => counts.chance(cell),
+            Self::Estimate(rough) => rough.chance(cell).mean,
+        }
+    }
+
+    /// The cells not fired at with the highest chance.
+    pub fn best(&self, fired: &CellSet) -> Vec<Cell> {
+        match self {
+            Self::Exact(counts) => counts.best(fired),
+            Self::Estimate(rough) => rough.best(fired),
+        }
+    }
+
+    /// Whether they are exact.
+    pub fn is_exact(&self) -> bool {
+        matches!(self, Self::Exact(_))
+    }
 }
 
 /// There are no odds.

@@ -34,6 +34,7 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  broadside serve --open                         the web app: play, analyse, lab
   broadside play                                 a game in the terminal
   broadside deal --as picture                    a random board of the classic fleet
   broadside deal -n 5 | broadside validate       deal five and check them
@@ -47,6 +48,7 @@ Exit status: 0 done; 1 the answer is no (such as an invalid board); 2 the reques
 
 #[derive(clap::Subcommand)]
 enum Command {
+    Serve(commands::serve::Args),
     Validate(commands::validate::Args),
     Odds(commands::odds::Args),
     Play(commands::play::Args),
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<Outcome, Failure> {
     match command {
+        Command::Serve(args) => commands::serve::run(&args),
         Command::Validate(args) => commands::validate::run(&args),
         Command::Odds(args) => commands::odds::run(&args),
         Command::Play(args) => commands::play::run(&args),

@@ -247,7 +247,7 @@ export class Battle {
     const heat = this.oddsButton.getAttribute("aria-pressed") === "true" && view.phase === "playing" ? this.odds : null;
     const [mine, theirs] = [readLog(view.you.shots, view.rules), readLog(view.opponent.shots, view.rules)];
     const revealed = (view.opponent.ships ?? []).map((ship) => ({ ...parseShip(ship), kind: "revealed" }));
-    const best = new Set(this.hint && this.odds ? this.odds.best : []);
+    const best = new Set(this.hint && this.odds && view.phase === "playing" ? this.odds.best : []);
     this.enemy.draw({ states: mine.states, ships: [...revealed, ...mine.ships.map((ship) => ({ ...ship, kind: "sunk" }))], odds: heat?.odds ?? null,
       best, last: cellOf(view.you.shots.at(-1)), aim: this.aim });
     this.own.draw({ ...ownPicture(view, theirs.states), last: cellOf(view.opponent.shots.at(-1)) });
@@ -274,6 +274,7 @@ export class Battle {
     this.fireButton.hidden = !this.aimFirst.checked;
     this.fireButton.disabled = !this.#mine || !this.aim;
     for (const control of [this.hintButton, this.oddsButton, this.resignButton]) control.disabled = !playing;
+    this.enemy.grid.classList.toggle("live", playing);
     attribute(this.enemy.grid, "aria-disabled", playing && !this.#mine ? "true" : null);
   }
 

@@ -170,7 +170,9 @@ function clamp(value, size) {
 
 /** A ship under the cells. Its place is given as custom properties, since styles in markup are forbidden. */
 function hull({ row, col, length, upright, kind }) {
-  const element = el("div", { class: `hull ${kind}${upright ? " upright" : ""}` });
+  const element = el("div", { class: `hull ${kind}` });
+  element.classList.toggle("upright", upright);
+  element.classList.toggle("single", length === 1);
   element.style.setProperty("--row", row);
   element.style.setProperty("--col", col);
   element.style.setProperty("--high", upright ? length : 1);

@@ -4,10 +4,9 @@ use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use broadside_lab::draw;
+use broadside_lab::OddsTable;
 use broadside_odds::{Budget, Engine, Odds, OddsError, ParseEngineError};
 use broadside_rules::{Cell, ShotLog};
-use serde::Serialize;
 
 use crate::draw::heat_map;
 use crate::exit::{Failure, Outcome};
@@ -77,89 +76,21 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         error @ OddsError::OutOfReach { .. } => Failure::unanswerable(error),
     })?;
     if let Some(picture) = picture {
-        picture.write(&board(&log, &odds)).map_err(Failure::unreadable)?;
+        picture.write(&OddsTable::board(&log, &odds)).map_err(Failure::unreadable)?;
     }
     let mut out = output::stdout();
     match args.format.format {
         Format::Text => write_text(&mut out, &log, &odds, args.engine)?,
-        Format::Json => output::json_line(&mut out, &Answer::new(&log, &odds, args.engine))?,
+        Format::Json => output::json_line(&mut out, &OddsTable::of(&log, &odds, args.engine))?,
     }
     out.flush()?;
     Ok(Outcome::Done)
 }
 
-/// The chance that a ship lies on the cell.
-fn chance(odds: &Odds, cell: Cell) -> f64 {
-    match odds {
-        Odds::Exact(counts) => counts.chance(cell),
-        Odds::Estimate(rough) => rough.chance(cell).mean,
-    }
-}
-
-/// The best shots; none when the game is over.
-fn best(log: &ShotLog, odds: &Odds) -> Vec<Cell> {
-    match odds {
-        _ if log.is_over() => Vec::new(),
-        Odds::Exact(counts) => counts.best(log.fired()),
-        Odds::Estimate(rough) => rough.best(log.fired()),
-    }
-}
-
-#[derive(Serialize)]
-struct Answer {
-    layouts: String,
-    cells: Vec<Vec<String>>,
-    odds: Vec<Vec<f64>>,
-    best: Vec<String>,
-    exact: bool,
-    engine: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    estimate: Option<Errors>,
-}
-
-/// What an estimate says of itself.
-#[derive(Serialize)]
-struct Errors {
-    samples: u64,
-    layouts_std_err: f64,
-    odds_std_err: Vec<Vec<f64>>,
-}
-
-impl Answer {
-    fn new(log: &ShotLog, odds: &Odds, engine: Engine) -> Self {
-        let by_row = |number: &dyn Fn(Cell) -> f64| rows(log, number);
-        let (layouts, cells, estimate) = match odds {
-            Odds::Exact(counts) => (counts.layouts().to_string(), rows(log, &|cell| counts.at(cell).to_string()), None),
-            Odds::Estimate(rough) => {
-                let layouts = rough.layouts();
-                let cells = rows(log, &|cell| format!("{:.0}", rough.chance(cell).mean * layouts.mean));
-                let odds_std_err = by_row(&|cell| rough.chance(cell).std_err);
-                let errors = Errors { samples: rough.samples(), layouts_std_err: layouts.std_err, odds_std_err };
-                (format!("{:.0}", layouts.mean), cells, Some(errors))
-            }
-        };
-        Self {
-            layouts,
-            cells,
-            odds: by_row(&|cell| chance(odds, cell)),
-            best: best(log, odds).iter().map(ToString::to_string).collect(),
-            exact: estimate.is_none(),
-            engine: if estimate.is_none() { engine.word() } else { "estimate" },
-            estimate,
-        }
-    }
-}
-
-/// One item for each cell, row by row.
-fn rows<T>(log: &ShotLog, item: &dyn Fn(Cell) -> T) -> Vec<Vec<T>> {
-    let grid = log.rules().grid();
-    (0..grid.rows()).map(|row| (0..grid.cols()).filter_map(|col| Cell::new(row, col)).map(item).collect()).collect()
-}
-
 fn write_text(out: &mut dyn Write, log: &ShotLog, odds: &Odds, engine: Engine) -> io::Result<()> {
     writeln!(out, "{}", headline(odds, engine))?;
     writeln!(out, "{}\n", ships_left(log))?;
-    heat_map(out, log, |cell| chance(odds, cell))?;
+    heat_map(out, log, |cell| odds.chance(cell))?;
     if log.is_over() {
         return writeln!(out, "\nAll ships are sunk: the game is over.");
     }
@@ -213,14 +144,4 @@ fn ships_left(log: &ShotLog) -> String {
 
 fn names(cells: &[Cell]) -> String {
     cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// The picture of the odds.
-fn board(log: &ShotLog, odds: &Odds) -> draw::Board {
-    let caption = match odds {
-        Odds::Exact(counts) => format!("{} layouts fit", counts.layouts()),
-        Odds::Estimate(rough) => format!("estimate: about {:.3e} layouts fit", rough.layouts().mean),
-    };
-    let title = if log.is_empty() { format!("{}", log.rules()) } else { format!("After {} shots", log.len()) };
-    draw::Board::of(log).titled(title).captioned(caption).heated(|cell| chance(odds, cell)).choosing(best(log, odds))
 }

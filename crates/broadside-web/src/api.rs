@@ -1,0 +1,126 @@
+//! All routes, what is around them, and their description.
+
+use std::time::{Duration, Instant};
+
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::openapi::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::refusal::Refusal;
+use crate::routes::{analysis, games, lab, live, page, replays};
+
+/// The largest body that is read: ten times the longest log of the largest board.
+const BODY: usize = 64 << 10;
+/// How long an answer may take. Work behind it is bounded by itself.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Scripts and styles come from this server alone, and nobody may frame the page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
+    manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// All that the server answers.
+pub(crate) fn router(app: App) -> Router {
+    let (api, description) = described().split_for_parts();
+    let description = Json(finished(description));
+    let quick = api.route("/api/openapi.json", get(move || async move { description })).layer(from_fn(in_time));
+    // These last as long as somebody watches.
+    let (watched, _) = watched().split_for_parts();
+    quick
+        .merge(watched)
+        .route("/", get(page::index))
+        .route("/assets/{*path}", get(page::asset))
+        .fallback(|| async { Refusal::NotFound("page") })
+        .method_not_allowed_fallback(|| async { Refusal::Method })
+        .layer(DefaultBodyLimit::max(BODY))
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Refusal::Broken.into_response()))
+        .layer(from_fn(around))
+        .with_state(app)
+}
+
+fn described() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(games::make))
+        .routes(routes!(games::show))
+        .routes(routes!(games::join))
+        .routes(routes!(games::place))
+        .routes(routes!(games::fire))
+        .routes(routes!(games::resign))
+        .routes(routes!(games::rematch))
+        .routes(routes!(games::odds))
+        .routes(routes!(games::review))
+        .routes(routes!(replays::show))
+        .routes(routes!(replays::review))
+        .routes(routes!(analysis::captains))
+        .routes(routes!(analysis::presets))
+        .routes(routes!(analysis::rules))
+        .routes(routes!(analysis::deal))
+        .routes(routes!(analysis::position_odds))
+        .routes(routes!(analysis::picture))
+}
+
+fn watched() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(live::live)).routes(routes!(lab::campaign))
+}
+
+/// The description of everything under `/api`, as OpenAPI has it.
+pub fn description() -> OpenApi {
+    finished(described().split_for_parts().1)
+}
+
+fn finished(mut api: OpenApi) -> OpenApi {
+    api.merge(watched().split_for_parts().1);
+    api.info.title = "Broadside".to_owned();
+    api.info.version = env!("CARGO_PKG_VERSION").to_owned();
+    api.info.description = Some("Battleship: games, exact odds, campaigns.".to_owned());
+    let token = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
+    api.components.get_or_insert_default().add_security_scheme("token", token);
+    api
+}
+
+/// Ends answers that take too long.
+async fn in_time(request: Request, next: Next) -> Response {
+    let answer = tokio::time::timeout(PATIENCE, next.run(request)).await;
+    answer.unwrap_or_else(|_| Refusal::Busy.into_response())
+}
+
+/// What every request meets: nothing for other sites, headers that keep the page safe, a line in the log.
+async fn around(request: Request, next: Next) -> Response {
+    let (start, method) = (Instant::now(), request.method().clone());
+    // The query and the fragment may hold positions; the path holds names of games, which are not secrets by themselves.
+    let path = request.uri().path().to_owned();
+    let mut response =
+        if is_from_another_site(&request) { Refusal::OtherSite.into_response() } else { next.run(request).await };
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    if path.starts_with("/api") {
+        response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+    let (status, took) = (response.status().as_u16(), start.elapsed().as_micros() as u64);
+    tracing::info!(%method, path, status, took_us = took, "answered");
+    response
+}
+
+/// Browsers say where a request comes from. A page from elsewhere has no business with a server on the same machine,
+/// but for links to the page itself.
+fn is_from_another_site(request: &Request) -> bool {
+    let cross = request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site");
+    cross && request.uri().path().starts_with("/api")
+}

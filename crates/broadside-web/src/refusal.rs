@@ -1,0 +1,197 @@
+//! Everything that a request can be refused for, and the one place that says with which status.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use broadside_odds::{Contradiction, OddsError};
+use broadside_rules::{DuelError, Violation};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why a request is refused.
+#[derive(Clone, Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("the request can't be read: {0}")]
+    Unreadable(String),
+    #[error("the request is too large")]
+    TooLarge,
+    #[error("this is for the game's players: send ‘Authorization: Bearer’ and the game's token")]
+    NoToken,
+    #[error("the token is not one of this game's players")]
+    WrongToken,
+    #[error("requests from other sites are not answered")]
+    OtherSite,
+    #[error("there is no such {0}")]
+    NotFound(&'static str),
+    #[error("this can't be asked for in that way")]
+    Method,
+    #[error("it is the other side's turn")]
+    NotYourTurn,
+    #[error("the game is over")]
+    Over,
+    #[error("the game goes on: this can be asked for when it is over")]
+    NotOver,
+    #[error("not both fleets are placed yet")]
+    NotPlaced,
+    #[error("the fleet is placed already")]
+    AlreadyPlaced,
+    #[error("the seat is taken")]
+    AlreadyJoined,
+    #[error("{0} shots of yours have been fired: ask for the game and go on from there")]
+    OutOfStep(usize),
+    #[error("{0}")]
+    Rules(String),
+    #[error("{0}")]
+    Limit(String),
+    #[error("{0}")]
+    Captain(String),
+    #[error("{0}")]
+    Cell(String),
+    #[error("{0}")]
+    Shots(String),
+    #[error("the fleet can't lie like that")]
+    Layout(Vec<Violation>),
+    #[error(transparent)]
+    Impossible(Box<Contradiction>),
+    #[error("{0}")]
+    OutOfReach(String),
+    #[error("the server has too much to do: try again in a moment")]
+    Busy,
+    #[error("something went wrong here; the server's log has more")]
+    Broken,
+}
+
+/// An answer that refuses.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ErrorOut {
+    /// Why.
+    pub(crate) error: Why,
+}
+
+/// Why a request was refused.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(crate) struct Why {
+    /// A word for programs.
+    pub(crate) kind: &'static str,
+    /// A sentence for people.
+    pub(crate) message: String,
+    /// All that is wrong with a fleet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) violations: Option<Vec<ViolationOut>>,
+    /// The number, from 1, of the first shot after which no layout is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) number: Option<usize>,
+    /// That shot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) shot: Option<String>,
+    /// The earlier shots that it contradicts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) against: Option<Vec<String>>,
+}
+
+/// One thing that is wrong with a fleet.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ViolationOut {
+    /// A word for programs.
+    pub(crate) kind: &'static str,
+    /// Where.
+    pub(crate) cells: Vec<String>,
+    /// A sentence for people.
+    pub(crate) message: String,
+}
+
+impl Refusal {
+    fn status_and_kind(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Unreadable(_) => (StatusCode::BAD_REQUEST, "unreadable"),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+            Self::NoToken => (StatusCode::UNAUTHORIZED, "no-token"),
+            Self::WrongToken => (StatusCode::FORBIDDEN, "wrong-token"),
+            Self::OtherSite => (StatusCode::FORBIDDEN, "other-site"),
+            Self::NotFound(_) => (StatusCode::NOT_FOUND, "not-found"),
+            Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method"),
+            Self::NotYourTurn => (StatusCode::CONFLICT, "not-your-turn"),
+            Self::Over => (StatusCode::CONFLICT, "over"),
+            Self::NotOver => (StatusCode::CONFLICT, "not-over"),
+            Self::NotPlaced => (StatusCode::CONFLICT, "not-placed"),
+            Self::AlreadyPlaced => (StatusCode::CONFLICT, "already-placed"),
+            Self::AlreadyJoined => (StatusCode::CONFLICT, "already-joined"),
+            Self::OutOfStep(_) => (StatusCode::CONFLICT, "out-of-step"),
+            Self::Rules(_) => (StatusCode::UNPROCESSABLE_ENTITY, "rules"),
+            Self::Limit(_) => (StatusCode::UNPROCESSABLE_ENTITY, "limit"),
+            Self::Captain(_) => (StatusCode::UNPROCESSABLE_ENTITY, "captain"),
+            Self::Cell(_) => (StatusCode::UNPROCESSABLE_ENTITY, "cell"),
+            Self::Shots(_) => (StatusCode::UNPROCESSABLE_ENTITY, "shots"),
+            Self::Layout(_) => (StatusCode::UNPROCESSABLE_ENTITY, "layout"),
+            Self::Impossible(_) => (StatusCode::UNPROCESSABLE_ENTITY, "impossible"),
+            Self::OutOfReach(_) => (StatusCode::UNPROCESSABLE_ENTITY, "out-of-reach"),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::Broken => (StatusCode::INTERNAL_SERVER_ERROR, "broken"),
+        }
+    }
+
+    /// What is told about it.
+    pub(crate) fn out(&self) -> ErrorOut {
+        let mut why = Why { kind: self.status_and_kind().1, message: self.to_string(), ..Why::default() };
+        match self {
+            Self::Layout(violations) => why.violations = Some(violations.iter().map(ViolationOut::from).collect()),
+            Self::Impossible(contradiction) => {
+                why.number = Some(contradiction.number);
+                why.shot = Some(contradiction.shot.to_string());
+                why.against = Some(contradiction.against.iter().map(|(_, shot)| shot.to_string()).collect());
+            }
+            _ => {}
+        }
+        ErrorOut { error: why }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let (status, kind) = self.status_and_kind();
+        if status.is_server_error() {
+            tracing::warn!(kind, "refused");
+        }
+        let mut response = (status, Json(self.out())).into_response();
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+impl From<&Violation> for ViolationOut {
+    fn from(violation: &Violation) -> Self {
+        let cells = violation.cells().iter().map(ToString::to_string).collect();
+        Self { kind: violation.kind().word(), cells, message: violation.to_string() }
+    }
+}
+
+impl From<DuelError> for Refusal {
+    fn from(error: DuelError) -> Self {
+        match error {
+            DuelError::NotYourTurn => Self::NotYourTurn,
+            DuelError::Over => Self::Over,
+            DuelError::Fire(error) => Self::Cell(error.to_string()),
+        }
+    }
+}
+
+impl From<OddsError> for Refusal {
+    fn from(error: OddsError) -> Self {
+        match error {
+            OddsError::Impossible(contradiction) => Self::Impossible(Box::new(contradiction)),
+            error @ OddsError::OutOfReach { .. } => Self::OutOfReach(error.to_string()),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Refusal {
+    fn from(error: rusqlite::Error) -> Self {
+        tracing::error!(%error, "the database failed");
+        Self::Broken
+    }
+}

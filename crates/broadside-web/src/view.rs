@@ -1,0 +1,103 @@
+//! What a player may see of a game. This is the only way from a stored game to a player.
+
+use broadside_rules::{Duel, Layout, Rules, ShotLog, Side};
+
+use crate::game::{Game, Seat};
+use crate::wire::{Opponent, Phase, Player, ReplayOut, RulesOut, View, Who, You};
+
+/// The game as a side may see it.
+pub(crate) fn of(game: &Game, side: Side) -> View {
+    let duel = game.duel();
+    let over = outcome(game, duel.as_ref());
+    let who = |other| if other == side { Who::You } else { Who::Opponent };
+    View {
+        id: game.id.clone(),
+        rules: RulesOut::from(&game.rules),
+        turns: game.turns,
+        phase: phase(game, duel.as_ref()),
+        you: you(game.seat(side), duel.as_ref(), side),
+        opponent: opponent(game.seat(side.other()), &game.rules, duel.as_ref(), side, over.is_some()),
+        order: duel.iter().flat_map(Duel::shots).map(|(shooter, _)| who(shooter)).collect(),
+        turn: duel.as_ref().and_then(Duel::turn).map(who),
+        winner: over.map(|(winner, _)| who(winner)),
+        ending: over.map(|(_, ending)| ending),
+        replay: over.and(duel.as_ref()).map(|_| game.replay.clone()),
+        next: game.next.clone(),
+    }
+}
+
+fn outcome(game: &Game, duel: Option<&Duel>) -> Option<(Side, broadside_rules::Ending)> {
+    match duel {
+        Some(duel) => duel.over(),
+        None => game.resigned().map(|side| (side.other(), broadside_rules::Ending::Resigned)),
+    }
+}
+
+fn phase(game: &Game, duel: Option<&Duel>) -> Phase {
+    match duel {
+        _ if outcome(game, duel).is_some() => Phase::Over,
+        Some(_) => Phase::Playing,
+        None if game.seats.iter().all(Seat::is_taken) => Phase::Placing,
+        None => Phase::Waiting,
+    }
+}
+
+fn you(seat: &Seat, duel: Option<&Duel>, side: Side) -> You {
+    let received = duel.map(|duel| duel.log(side.other()));
+    let sunk = |layout: &Layout| {
+        let hit = |ship: &&broadside_rules::Placement| received.is_some_and(|log| ship.cells().all(|cell| log.hits().contains(cell)));
+        layout.ships().iter().filter(hit).map(ToString::to_string).collect()
+    };
+    You {
+        name: seat.name.clone(),
+        placed: seat.layout.is_some(),
+        ships: seat.layout.as_ref().map(ships).unwrap_or_default(),
+        sunk: seat.layout.as_ref().map(sunk).unwrap_or_default(),
+        shots: duel.map(|duel| shots(duel.log(side))).unwrap_or_default(),
+    }
+}
+
+fn opponent(seat: &Seat, rules: &Rules, duel: Option<&Duel>, side: Side, over: bool) -> Opponent {
+    let left = duel.map_or_else(|| rules.fleet().lengths().to_vec(), |duel| duel.log(side).lengths_left());
+    Opponent {
+        name: seat.name.clone(),
+        captain: seat.captain.clone(),
+        joined: seat.is_taken(),
+        placed: seat.layout.is_some(),
+        shots: duel.map(|duel| shots(duel.log(side.other()))).unwrap_or_default(),
+        left: left.iter().map(|length| length.get()).collect(),
+        // The one place where the other's layout comes into a view.
+        ships: seat.layout.as_ref().filter(|_| over).map(ships),
+    }
+}
+
+/// A finished game, told whole; `None` while it goes on, and for one that was given up before it began.
+pub(crate) fn replay(game: &Game) -> Option<ReplayOut> {
+    let duel = game.duel()?;
+    let (winner, ending) = duel.over()?;
+    let player = |side: Side| {
+        let seat = game.seat(side);
+        Player {
+            name: seat.name.clone(),
+            captain: seat.captain.clone(),
+            ships: seat.layout.as_ref().map(ships).unwrap_or_default(),
+            shots: shots(duel.log(side)),
+        }
+    };
+    Some(ReplayOut {
+        rules: RulesOut::from(&game.rules),
+        turns: game.turns,
+        players: [Side::First, Side::Second].map(player).into(),
+        order: duel.shots().map(|(side, _)| side).collect(),
+        winner,
+        ending,
+    })
+}
+
+fn shots(log: &ShotLog) -> Vec<String> {
+    log.shots().iter().map(ToString::to_string).collect()
+}
+
+fn ships(layout: &Layout) -> Vec<String> {
+    layout.ships().iter().map(ToString::to_string).collect()
+}

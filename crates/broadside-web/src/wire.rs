@@ -1,0 +1,405 @@
+//! The shapes of what is sent: requests as they come, answers as they go.
+//!
+//! Cells, ships and shots are text in the notation of the command line.
+
+use broadside_rules::{Call, Ending, Fleet, Grid, Preset, Rules, Touch, Turns};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::refusal::Refusal;
+
+/// The largest board that the server plays, in cells. Larger ones are the command line's: they can take minutes a shot.
+pub(crate) const MAX_CELLS: usize = 400;
+/// The most ships that the server plays with.
+pub(crate) const MAX_SHIPS: usize = 40;
+/// The longest name of a player, in characters.
+const MAX_NAME: usize = 24;
+
+/// Rules as they are asked for: a preset, with any of its four parts overridden.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct RulesIn {
+    /// Where to start from; classic if absent.
+    #[schema(example = "classic")]
+    pub(crate) preset: Option<String>,
+    /// Rows and columns.
+    #[schema(example = "10x10")]
+    pub(crate) board: Option<String>,
+    /// Lengths of the ships.
+    #[schema(example = "5,4,3,3,2")]
+    pub(crate) fleet: Option<String>,
+    /// How close ships may lie.
+    #[schema(example = "allowed")]
+    pub(crate) touch: Option<String>,
+    /// What is called beyond hit or miss.
+    #[schema(example = "ship")]
+    pub(crate) call: Option<String>,
+}
+
+impl RulesIn {
+    /// The rules asked for. Whether a fleet fits may take a search, so this is work for a [`Desk`](crate::desk::Desk).
+    pub(crate) fn rules(&self) -> Result<Rules, Refusal> {
+        let preset = read::<Preset>(self.preset.as_ref())?.unwrap_or_default().rules();
+        let grid = read::<Grid>(self.board.as_ref())?.unwrap_or(preset.grid());
+        let fleet = read::<Fleet>(self.fleet.as_ref())?.unwrap_or_else(|| preset.fleet().clone());
+        let touch = read::<Touch>(self.touch.as_ref())?.unwrap_or(preset.touch());
+        let call = read::<Call>(self.call.as_ref())?.unwrap_or(preset.call());
+        if grid.len() > MAX_CELLS || fleet.len() > MAX_SHIPS {
+            return Err(Refusal::Limit(format!(
+                "this server plays boards of up to {MAX_CELLS} cells and {MAX_SHIPS} ships; the command line plays larger ones"
+            )));
+        }
+        Rules::new(grid, fleet, touch, call)
+            .map_err(|error| Refusal::Rules(format!("the fleet can't be placed: {}", chain(&error))))
+    }
+}
+
+fn read<T: std::str::FromStr<Err: std::error::Error>>(text: Option<&String>) -> Result<Option<T>, Refusal> {
+    text.map(|text| text.parse().map_err(|error: T::Err| Refusal::Rules(chain(&error)))).transpose()
+}
+
+/// An error with its causes, in one line.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+/// Rules in full.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct RulesOut {
+    /// Rows and columns.
+    pub(crate) board: String,
+    /// Rows.
+    pub(crate) rows: usize,
+    /// Columns.
+    pub(crate) cols: usize,
+    /// Lengths of the ships, longest first.
+    pub(crate) fleet: Vec<usize>,
+    /// How close ships may lie.
+    pub(crate) touch: String,
+    /// What is called beyond hit or miss.
+    pub(crate) call: String,
+    /// The customary names of the ships, where they have some.
+    pub(crate) names: Vec<Option<&'static str>>,
+}
+
+impl From<&Rules> for RulesOut {
+    fn from(rules: &Rules) -> Self {
+        let (grid, fleet) = (rules.grid(), rules.fleet());
+        Self {
+            board: grid.to_string(),
+            rows: grid.rows(),
+            cols: grid.cols(),
+            fleet: fleet.lengths().iter().map(|length| length.get()).collect(),
+            touch: rules.touch().to_string(),
+            call: rules.call().to_string(),
+            names: fleet.names(),
+        }
+    }
+}
+
+/// Who a thing is of, as one player sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Who {
+    /// The player who asks.
+    You,
+    /// The other.
+    Opponent,
+}
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Phase {
+    /// Nobody has taken the other seat yet.
+    Waiting,
+    /// Somebody has still to place a fleet.
+    Placing,
+    /// Shots are fired.
+    Playing,
+    /// The game has ended.
+    Over,
+}
+
+/// What one player may know of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct View {
+    /// The game's name.
+    pub(crate) id: String,
+    /// The rules.
+    pub(crate) rules: RulesOut,
+    /// How turns are taken: `alternate` or `hit-again`.
+    #[schema(value_type = String)]
+    pub(crate) turns: Turns,
+    /// How far the game has come.
+    pub(crate) phase: Phase,
+    /// The player who asks.
+    pub(crate) you: You,
+    /// The other.
+    pub(crate) opponent: Opponent,
+    /// Who fired each shot, in order.
+    pub(crate) order: Vec<Who>,
+    /// Who is to fire.
+    pub(crate) turn: Option<Who>,
+    /// Who has won.
+    pub(crate) winner: Option<Who>,
+    /// How: `sunk` or `resigned`.
+    #[schema(value_type = Option<String>)]
+    pub(crate) ending: Option<Ending>,
+    /// The name of the replay, once the game is over.
+    pub(crate) replay: Option<String>,
+    /// The rematch, once someone has asked for it.
+    pub(crate) next: Option<String>,
+}
+
+/// The player who asks.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct You {
+    /// The player's name.
+    pub(crate) name: String,
+    /// Whether the fleet is placed.
+    pub(crate) placed: bool,
+    /// The player's own ships.
+    pub(crate) ships: Vec<String>,
+    /// Those of them that are sunk.
+    pub(crate) sunk: Vec<String>,
+    /// The shots fired, with their answers.
+    pub(crate) shots: Vec<String>,
+}
+
+/// The other player: what was called, and nothing more until the game is over.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct Opponent {
+    /// The opponent's name.
+    pub(crate) name: String,
+    /// The captain, when it is none of flesh and blood.
+    pub(crate) captain: Option<String>,
+    /// Whether the seat is taken.
+    pub(crate) joined: bool,
+    /// Whether the fleet is placed.
+    pub(crate) placed: bool,
+    /// The shots that the opponent fired, with their answers.
+    pub(crate) shots: Vec<String>,
+    /// The lengths of the ships not announced as sunk.
+    pub(crate) left: Vec<usize>,
+    /// The opponent's ships, once the game is over.
+    pub(crate) ships: Option<Vec<String>>,
+}
+
+/// Who fires first, as the one who makes the game sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum First {
+    /// Whoever makes the game.
+    #[default]
+    Me,
+    /// The other.
+    Them,
+    /// One of the two, by lot.
+    Random,
+}
+
+/// A new game.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    /// The rules.
+    #[serde(default)]
+    pub(crate) rules: RulesIn,
+    /// How turns are taken.
+    #[serde(default)]
+    pub(crate) turns: TurnsIn,
+    /// The captain to play against; absent for a game of two people.
+    #[serde(default)]
+    #[schema(example = "density")]
+    pub(crate) captain: Option<String>,
+    /// Who fires first.
+    #[serde(default)]
+    pub(crate) first: First,
+    /// What to call the player.
+    #[serde(default)]
+    pub(crate) name: Option<String>,
+}
+
+/// How turns are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum TurnsIn {
+    /// One shot each.
+    #[default]
+    Alternate,
+    /// Another shot after a hit.
+    HitAgain,
+}
+
+impl From<TurnsIn> for Turns {
+    fn from(turns: TurnsIn) -> Self {
+        match turns {
+            TurnsIn::Alternate => Self::Alternate,
+            TurnsIn::HitAgain => Self::HitAgain,
+        }
+    }
+}
+
+/// The name that a player goes by: the one given, cut short and without control characters.
+pub(crate) fn player_name(given: Option<&str>, otherwise: &str) -> String {
+    let name: String = given.unwrap_or_default().chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
+    if name.trim().is_empty() { otherwise.to_owned() } else { name.trim().to_owned() }
+}
+
+/// A game that was made.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Made {
+    /// The game's name.
+    pub(crate) id: String,
+    /// What shows that a request is the player's: to be kept secret.
+    pub(crate) token: String,
+    /// What lets one other take the second seat; absent against a captain.
+    pub(crate) invite: Option<String>,
+    /// The game.
+    pub(crate) view: View,
+}
+
+/// An invitation that is taken up.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Join {
+    /// The word of the invitation.
+    pub(crate) invite: String,
+    /// What to call the player.
+    #[serde(default)]
+    pub(crate) name: Option<String>,
+}
+
+/// A seat that was taken.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Joined {
+    /// What shows that a request is the player's: to be kept secret.
+    pub(crate) token: String,
+    /// The game.
+    pub(crate) view: View,
+}
+
+/// A fleet as it is placed.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LayoutIn {
+    /// Each ship by its ends.
+    #[schema(example = json!(["A1-A5", "B1-B4", "C1-C3", "D1-D3", "E1-E2"]))]
+    pub(crate) ships: Vec<String>,
+}
+
+/// A shot.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ShotIn {
+    /// Where.
+    #[schema(example = "B7")]
+    pub(crate) cell: String,
+    /// How many shots the player fired before it. A request that is sent again does no harm by this.
+    pub(crate) number: usize,
+}
+
+/// The game that follows.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Rematch {
+    /// Its name.
+    pub(crate) id: String,
+    /// The game.
+    pub(crate) view: View,
+}
+
+/// A finished game, told whole.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ReplayOut {
+    /// The rules.
+    pub(crate) rules: RulesOut,
+    /// How turns were taken.
+    #[schema(value_type = String)]
+    pub(crate) turns: Turns,
+    /// The two, whoever fired first first.
+    pub(crate) players: Vec<Player>,
+    /// Who fired each shot: `first` or `second`.
+    #[schema(value_type = Vec<String>)]
+    pub(crate) order: Vec<broadside_rules::Side>,
+    /// Who won.
+    #[schema(value_type = String)]
+    pub(crate) winner: broadside_rules::Side,
+    /// How.
+    #[schema(value_type = String)]
+    pub(crate) ending: Ending,
+}
+
+/// One of the two of a finished game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Player {
+    /// The name.
+    pub(crate) name: String,
+    /// The captain, when it was one.
+    pub(crate) captain: Option<String>,
+    /// The ships.
+    pub(crate) ships: Vec<String>,
+    /// The shots, with their answers.
+    pub(crate) shots: Vec<String>,
+}
+
+/// Shots beside the best ones.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ReviewOut {
+    /// Expected hits as a share of the most that could be expected.
+    pub(crate) accuracy: f64,
+    /// The hits to be expected from these shots.
+    pub(crate) expected_hits: f64,
+    /// The shots that hit.
+    pub(crate) hits: usize,
+    /// Hits beyond those to be expected.
+    pub(crate) luck: f64,
+    /// Whether all chances are exact.
+    pub(crate) exact: bool,
+    /// The shots in order.
+    pub(crate) shots: Vec<JudgedOut>,
+}
+
+/// A shot beside the best one.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct JudgedOut {
+    /// The shot with its answer.
+    pub(crate) shot: String,
+    /// Its chance to hit.
+    pub(crate) chance: f64,
+    /// The highest chance that there was.
+    pub(crate) best_chance: f64,
+    /// The cells that had it.
+    pub(crate) best: Vec<String>,
+    /// The difference.
+    pub(crate) cost: f64,
+    /// Whether the chances are exact.
+    pub(crate) exact: bool,
+}
+
+impl From<&broadside_lab::Review> for ReviewOut {
+    fn from(review: &broadside_lab::Review) -> Self {
+        Self {
+            accuracy: review.accuracy(),
+            expected_hits: review.expected_hits(),
+            hits: review.hits(),
+            luck: review.luck(),
+            exact: review.shots.iter().all(|judged| judged.exact),
+            shots: review.shots.iter().map(JudgedOut::from).collect(),
+        }
+    }
+}
+
+impl From<&broadside_lab::Judged> for JudgedOut {
+    fn from(judged: &broadside_lab::Judged) -> Self {
+        Self {
+            shot: judged.shot.to_string(),
+            chance: judged.chance,
+            best_chance: judged.best_chance,
+            best: judged.best.iter().map(ToString::to_string).collect(),
+            cost: judged.cost(),
+            exact: judged.exact,
+        }
+    }
+}
