@@ -217,7 +217,7 @@ class Analyse {
     const { shot, against = [] } = error.detail ?? {};
     this.wrong = new Set([shot, ...against].map((text) => text && parseShot(text)?.cell).filter(Boolean));
     const title = error.kind === "impossible" ? "That can’t be" : "That can’t be counted";
-    this.problem.replaceChildren(el("strong", { text: title }), el("p", { text: sentence(error.message) }),
+    this.problem.replaceChildren(el("strong", { text: title }), el("p", { text: error.message }),
       button("undo-contradiction", "Undo the last mark", () => this.#change(() => this.position.undo())));
     this.problem.hidden = false;
     write(this.layouts, error.kind === "impossible" ? "0" : "–");
@@ -253,8 +253,4 @@ const toolId = ({ answer, length }) => (length ? `${answer}-${length}` : answer)
 /** The parts of rules that an address may carry. */
 function known({ preset, board, fleet, touch, call }) {
   return Object.fromEntries(Object.entries({ preset, board, fleet, touch, call }).filter(([, value]) => value));
-}
-
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
 }

@@ -1,9 +1,11 @@
 // The server, one function an endpoint. Every refusal becomes an `ApiError` with a sentence for people.
 
+import { sentence } from "./notation.js";
+
 /** What the server refused, or that it could not be reached (`kind` is `offline`). */
 export class ApiError extends Error {
   constructor(status, body) {
-    super(body.message);
+    super(sentence(body.message));
     this.status = status;
     this.kind = body.kind;
     this.detail = body;
@@ -83,8 +85,40 @@ export const replayReview = (id, side) => get(replayPath(id, `/review?side=${sid
 
 /** The address of a position's picture. */
 export const picture = (rules, shots, format) => `/api/picture?${new URLSearchParams({ ...rules, shots, format })}`;
-/** The address of a campaign's events. */
-export const campaign = (rules, settings) => `/api/campaign?${new URLSearchParams({ ...settings, ...rules })}`;
+/**
+ * The events of a campaign as they come, `{event, data}`. Not an EventSource, since that hides why a campaign is refused,
+ * and starts one that is cut off all over again.
+ */
+export async function* campaign(rules, settings, signal) {
+  const response = await send(`/api/campaign?${new URLSearchParams({ ...settings, ...rules })}`, { signal, cache: "no-store" });
+  if (!response.ok) await read(response);
+  for await (const block of blocks(response)) {
+    const line = (name) => block.split("\n").find((text) => text.startsWith(name))?.slice(name.length).trim();
+    if (line("data:")) yield { event: line("event:"), data: JSON.parse(line("data:")) };
+  }
+}
+
+/** A text that comes bit by bit, cut at its empty lines. */
+async function* blocks(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ""; ;) {
+    const { value, done } = await received(reader);
+    if (done) return;
+    const parts = (rest + value).split("\n\n");
+    rest = parts.pop();
+    yield* parts;
+  }
+}
+
+async function received(reader) {
+  try {
+    return await reader.read();
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError(0, OFFLINE);
+  }
+}
+
 /** The address of a game's live views. */
 export const live = (id) => new URL(game(id, "/live"), location.href.replace(/^http/, "ws")).href;
 

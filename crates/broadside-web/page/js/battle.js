@@ -21,7 +21,7 @@ export class Battle {
   }
 
   /** Makes the page once the rules are known. */
-  #make({ rules, opponent, you }) {
+  #make({ rules, opponent }) {
     const size = { rows: rules.rows, cols: rules.cols };
     this.enemy = new Board({ ...size, id: "enemy-board", label: `${opponent.name}’s board, fire here`,
       onCell: (cell) => this.#choose(cell), onKey: (event) => this.#key(event) });
@@ -32,7 +32,7 @@ export class Battle {
     this.ownFleet = el("div", { id: "own-fleet" });
     this.banner = el("div", { class: "banner", id: "banner", hidden: true });
     this.element.append(el("div", { class: "battle-top" }, this.status, this.problem),
-      side("enemy", opponent.name, this.enemyFleet, this.enemy.element), side("own", you.name, this.ownFleet, this.own.element), this.#makeActions(rules));
+      side("enemy", opponent.name, this.enemyFleet, this.enemy.element), side("own", "You", this.ownFleet, this.own.element), this.#makeActions(rules));
   }
 
   #makeActions({ cols }) {
@@ -46,7 +46,8 @@ export class Battle {
     const aim = el("label", { class: "check small" }, this.aimFirst, el("span", { text: "Aim first" }));
     this.advice = el("p", { id: "advice", class: "small", role: "status" });
     this.actions = el("div", { class: "actions" }, this.fireButton, this.hintButton, this.oddsButton, this.resignButton, aim);
-    return el("div", { class: "battle-side" }, this.banner, this.actions, this.advice);
+    const keys = el("p", { class: "small soft keys", text: "Keys on the board: arrows and Enter, H for a hint, O for the odds." });
+    return el("div", { class: "battle-side" }, this.banner, this.actions, this.advice, keys);
   }
 
   focus() {

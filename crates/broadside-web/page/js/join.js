@@ -8,8 +8,8 @@ import * as store from "./store.js";
 
 export async function joinGame({ main, parts: [id, invite] }) {
   if (store.game(id)) {
-    router.replace("game", [id]);
-    return { title: "Game", redirect: true };
+    router.swap("game", [id]);
+    return { title: "Game" };
   }
   const name = el("input", { id: "name", type: "text", maxlength: 24, autocomplete: "nickname", value: store.liking("name", "") });
   const problem = el("p", { class: "problem", id: "problem", role: "alert" });
@@ -22,7 +22,7 @@ export async function joinGame({ main, parts: [id, invite] }) {
       store.keepGame(id, { token });
       store.summarise(view);
       store.like("name", name.value.trim());
-      router.go("game", [id]);
+      router.swap("game", [id]);
     } catch (error) {
       write(problem, error.message);
       submit.disabled = false;

@@ -34,7 +34,7 @@ class Lab {
     this.games = el("input", { id: "games", type: "number", min: 1, max: this.limits.games, step: 1, value: games, inputmode: "numeric" });
     this.seed = el("input", { id: "seed", type: "number", min: 0, step: 1, value: seed, inputmode: "numeric" });
     this.run = el("button", { id: "run", type: "submit", class: "primary", text: "Run" });
-    this.stopButton = button("stop", "Stop", () => this.#stop("Stopped."), { disabled: true });
+    this.stopButton = button("stop", "Stop", () => this.running?.abort(), { disabled: true });
     this.status = el("p", { id: "status", role: "status", text: "Choose captains and let them play." });
     this.progress = el("progress", { id: "progress", max: 1, value: 0, "aria-label": "Games played" });
     this.problem = el("p", { id: "problem", class: "problem", role: "alert" });
@@ -66,41 +66,45 @@ class Lab {
   #follow() {
     const chosen = this.#chosen().length;
     this.boxes.forEach((box) => { box.disabled = !box.checked && chosen >= this.limits.captains; });
-    this.run.disabled = chosen === 0 || !this.rules || Boolean(this.source);
+    this.run.disabled = chosen === 0 || !this.rules || Boolean(this.running);
     if (this.rules) router.replace("lab", [], { ...this.#settingsNow(), ...this.form.brief() });
   }
 
-  #start() {
-    if (this.source || this.run.disabled) return;
+  async #start() {
+    if (this.running || this.run.disabled) return;
     write(this.problem, "");
     this.results.replaceChildren();
     this.#show({ played: 0, games: Number(this.games.value), captains: [] });
-    this.source = new EventSource(api.campaign(this.form.brief(), this.#settingsNow()));
-    const data = (event) => JSON.parse(event.data);
-    this.source.addEventListener("progress", (event) => this.#show(data(event)));
-    this.source.addEventListener("done", (event) => { this.#show(data(event)); this.#stop("Done."); });
-    this.source.addEventListener("refused", (event) => this.#refuse(data(event)));
-    // A campaign that is cut off would start anew by itself; better to say so.
-    this.source.addEventListener("error", () => { if (this.source) this.#refuse({ error: { message: "The connection to the server was lost." } }); });
+    const running = this.running = new AbortController();
     this.stopButton.disabled = false;
     this.#follow();
+    try {
+      this.#end(await this.#watch(running.signal));
+    } catch (error) {
+      this.#end("Stopped.");
+      if (error.name !== "AbortError") write(this.problem, error.message);
+    }
   }
 
-  #refuse(body) {
-    this.#stop("Stopped.");
-    write(this.problem, (body.error ?? body).message);
+  /** Shows a campaign until it ends, and tells how it did. */
+  async #watch(signal) {
+    for await (const { event, data } of api.campaign(this.form.brief(), this.#settingsNow(), signal)) {
+      if (event === "refused") throw new api.ApiError(422, data.error);
+      this.#show(data);
+      if (event === "done") return "Done.";
+    }
+    return "The server has stopped early.";
   }
 
-  #stop(words) {
-    this.source?.close();
-    this.source = null;
+  #end(words) {
+    this.running = null;
     this.stopButton.disabled = true;
-    write(this.status, `${words} ${this.tally ?? ""}`.trim());
+    write(this.status, `${words} ${this.tally}`);
     this.#follow();
   }
 
   destroy() {
-    this.source?.close();
+    this.running?.abort();
   }
 
   #show({ played, games, captains }) {

@@ -36,10 +36,6 @@ async function show({ first = false } = {}) {
   main.removeAttribute("aria-busy");
   main.dataset.view = route.name;
   main.replaceChildren(place);
-  if (shown.redirect) {
-    show({ first });
-    return;
-  }
   current = shown;
   document.title = `${shown.title} – Broadside`;
   if (!first) focusHeading();

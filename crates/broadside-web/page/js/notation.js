@@ -78,6 +78,11 @@ export function grouped(integer) {
   return String(integer).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** A message as a sentence: a capital first, a full stop last. */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!…]$/.test(text) ? "" : ".");
+}
+
 /** `1 shot`, `2 shots`. */
 export function count(number, noun) {
   return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;

@@ -6,15 +6,17 @@ import { el, write } from "./dom.js";
 import { struck } from "./marks.js";
 import { answerWords, count, parseShip, parseShot, shipCellNames } from "./notation.js";
 import { rulesLine } from "./rules-form.js";
+import { showReview } from "./review.js";
 import * as router from "./router.js";
 import { copyButton } from "./share.js";
 import { Timeline } from "./timeline.js";
 
 const SIDES = ["first", "second"];
 
-export async function replay({ main, parts: [id] }) {
+export async function replay({ main, parts: [id, side] }) {
   const told = await api.replay(id);
-  const page = new Replay(told);
+  if (SIDES.includes(side)) return reviewOf(main, id, side, told);
+  const page = new Replay(told, id);
   const [a, b] = told.players;
   main.replaceChildren(el("div", { class: "row spread" }, el("h1", { text: `${a.name} against ${b.name}` }),
     copyButton("copy-replay", "Copy link", () => router.link("replay", [id]))), page.element);
@@ -22,8 +24,16 @@ export async function replay({ main, parts: [id] }) {
   return { title: `Replay: ${a.name} against ${b.name}`, destroy: () => page.timeline.stop() };
 }
 
+/** One side's shots beside the best ones. */
+async function reviewOf(main, id, side, { rules, players }) {
+  const shooter = SIDES.indexOf(side);
+  const [by, against] = [players[shooter], players[1 - shooter]];
+  const options = { rules, ships: against.ships, review: await api.replayReview(id, side), against: against.name };
+  return showReview(main, options, `Review: ${by.name} against ${against.name}`, router.format("replay", [id]));
+}
+
 class Replay {
-  constructor(told) {
+  constructor(told, id) {
     Object.assign(this, told);
     this.status = el("p", { id: "status", role: "status" });
     // Each board belongs to the one whose ships lie there; the other fires at it.
@@ -32,7 +42,12 @@ class Replay {
     this.timeline = new Timeline({ steps: this.order.length, label: "Shot", onStep: (at) => this.#show(at), words: (at) => this.#headline(at) });
     this.sides = this.players.map(({ name }, i) => el("div", { class: "side" }, el("div", { class: "side-head" }, el("h2", { text: name }), this.fleets[i]), this.boards[i].element));
     this.element = el("div", { class: "replay" }, this.status, this.timeline.element, el("div", { class: "pair" }, this.sides),
-      el("p", { class: "small soft", text: rulesLine(this.rules) }));
+      el("p", { class: "small soft", text: rulesLine(this.rules) }), el("div", { class: "row" }, this.#reviews(id)));
+  }
+
+  #reviews(id) {
+    const fired = this.players.map((player, i) => ({ ...player, side: SIDES[i] })).filter(({ shots }) => shots.length > 0);
+    return fired.map(({ name, side }) => el("a", { class: "button", id: `review-${side}`, href: router.format("replay", [id, side]), text: `Review ${name}’s shots` }));
   }
 
   /** The shots up to a moment, for each side. */

@@ -17,6 +17,7 @@ const NOTHING = 1e-9;
 /** How many of the costliest shots are listed. */
 const WORST = 5;
 
+/** The player's own shots, for the player. */
 export async function review({ main, parts: [id] }) {
   const kept = store.game(id);
   if (!kept) {
@@ -24,14 +25,19 @@ export async function review({ main, parts: [id] }) {
     return { title: "Review" };
   }
   const [view, judged] = await Promise.all([api.view(id, kept.token), api.review(id, kept.token)]);
-  const page = new Review({ rules: view.rules, ships: view.opponent.ships ?? [], review: judged, against: view.opponent.name });
-  main.replaceChildren(el("div", { class: "row spread" }, el("h1", { text: `Review: you against ${view.opponent.name}` }),
-    el("a", { class: "button", href: router.format("game", [id]), text: "Back to the game" })), page.element);
-  page.start();
-  return { title: "Review", destroy: () => page.destroy() };
+  const options = { rules: view.rules, ships: view.opponent.ships ?? [], review: judged, against: view.opponent.name };
+  return showReview(main, options, `Review: you against ${view.opponent.name}`, router.format("game", [id]));
 }
 
-export class Review {
+/** A review with its heading, and a way back. */
+export function showReview(main, options, title, back) {
+  const page = new Review(options);
+  main.replaceChildren(el("div", { class: "row spread" }, el("h1", { text: title }), el("a", { class: "button", id: "to-game", href: back, text: "Back to the game" })), page.element);
+  page.start();
+  return { title, destroy: () => page.destroy() };
+}
+
+class Review {
   /** @param {{rules: Object, ships: string[], review: Object, against: string}} options `ships` are those fired at */
   constructor({ rules, ships, review: judged, against }) {
     Object.assign(this, { rules, review: judged, shots: judged.shots });
@@ -54,7 +60,7 @@ export class Review {
       el("section", { class: "review-board" }, this.status, this.detail, this.board.element, this.timeline.element,
         el("div", { class: "row" }, check(this.heat, "Odds before the shot"), check(this.reveal, "Show the ships"))),
       el("div", { class: "review-side" }, this.#worst(), el("section", { class: "card" }, el("h2", { text: "Hits, expected and real" }), this.curve,
-        el("p", { class: "legend small" }, sample(0), " hits to be expected from your shots ", sample(1), " hits made"))));
+        el("p", { class: "legend small" }, sample(0), " hits to be expected ", sample(1), " hits made"))));
   }
 
   start() {
@@ -73,8 +79,8 @@ export class Review {
     const tile = (id, value, word, text) => el("div", { class: "tile" }, el("span", { class: "count", id, text: value }), el("span", { class: "word", text: word }), el("span", { class: "small soft", text }));
     const sign = luck >= 0 ? "+" : "−";
     return el("section", { class: "tiles", "aria-label": "The game in figures" },
-      tile("accuracy", percent(accuracy), "accuracy", "Of the hits that the best cells promised, shot by shot, yours promised this share. Luck has no part in it."),
-      tile("hits", `${hits}`, `hits in ${count(this.shots.length, "shot")}`, `${expected.toFixed(1)} were to be expected from the cells you chose${exact ? "" : " (some chances are estimates)"}.`),
+      tile("accuracy", percent(accuracy), "accuracy", "Of the hits that the best cells promised, shot by shot, the cells chosen promised this share. Luck has no part in it."),
+      tile("hits", `${hits}`, `hits in ${count(this.shots.length, "shot")}`, `${expected.toFixed(1)} were to be expected from the cells chosen${exact ? "" : " (some chances are estimates)"}.`),
       tile("luck", `${sign}${Math.abs(luck).toFixed(1)}`, "luck", luck >= 0 ? "Hits beyond what was to be expected." : "Hits short of what was to be expected."));
   }
 

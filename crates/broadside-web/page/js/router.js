@@ -38,6 +38,11 @@ export function go(name, parts, query) {
   location.hash = format(name, parts, query);
 }
 
+/** Goes there in place of where one is: the way back leaves this one out. */
+export function swap(name, parts, query) {
+  location.replace(format(name, parts, query));
+}
+
 /** Changes the address without a new entry in the history and without changing the view. */
 export function replace(name, parts, query) {
   history.replaceState(null, "", format(name, parts, query));

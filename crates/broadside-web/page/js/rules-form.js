@@ -29,7 +29,7 @@ const same = (a, b) => ["board", "fleet", "touch", "call"].every((part) => Strin
 export class RulesForm {
   /**
    * @param {{presets: Object[], onChange: (rules: Object|null) => void, initial?: Object}} options `initial` is a request for
-   *   rules; `onChange` gets the rules in full, or null while they can't be played
+   *   rules; `onChange` gets the rules in full, or null while they are not known to be playable
    */
   constructor({ presets, onChange, initial = {} }) {
     this.presets = presets;
@@ -59,7 +59,7 @@ export class RulesForm {
     this.problem = el("p", { class: "problem", id: "rules-problem", role: "alert" });
     this.details = el("details", { class: "custom" }, el("summary", { text: "Change the rules" }), this.#parts());
     this.element = el("div", { class: "rules-form" }, field("Rules", this.preset), this.line, this.details, this.problem);
-    this.details.addEventListener("input", () => { this.#name(); this.check(); });
+    this.details.addEventListener("input", () => { this.#name(); this.onChange(null); this.check(); });
   }
 
   #parts() {
@@ -70,6 +70,7 @@ export class RulesForm {
   #choose() {
     if (this.preset.value === "custom") this.details.open = true;
     else this.#fill(this.#preset(this.preset.value));
+    this.onChange(null);
     this.#check();
   }
 

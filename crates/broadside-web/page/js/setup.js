@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { button, el, write } from "./dom.js";
-import { count } from "./notation.js";
+import { count, sentence } from "./notation.js";
 import { field, RulesForm } from "./rules-form.js";
 import * as router from "./router.js";
 import * as store from "./store.js";
@@ -33,8 +33,7 @@ class NewGame {
   #make() {
     this.captain = el("select", { id: "captain", "aria-label": "Captain" }, this.captains.map(({ name }) => el("option", { value: name, text: name })));
     this.about = el("p", { class: "soft small", id: "captain-about" });
-    this.name = el("input", { id: "name", type: "text", maxlength: 24, autocomplete: "nickname", placeholder: "Your name", value: store.liking("name", "") });
-    this.nameField = field("Your name", this.name);
+    this.name = el("input", { id: "name", type: "text", maxlength: 24, autocomplete: "nickname", placeholder: "Shown to others", value: store.liking("name", "") });
     this.again = el("input", { id: "hit-again", type: "checkbox" });
     this.first = el("select", { id: "first" },
       [["me", "I do"], ["them", "They do"], ["random", "Drawn by lot"]].map(([value, text]) => el("option", { value, text })));
@@ -42,18 +41,25 @@ class NewGame {
     this.problem = el("p", { class: "problem", id: "problem", role: "alert" });
     this.element = el("form", { class: "new-game", on: { submit: (event) => this.#create(event) } },
       this.#opponents(), el("div", { class: "columns" }, this.rules.element, el("div", { class: "fields" }, field("Who begins", this.first),
-        el("label", { class: "check" }, this.again, el("span", { text: "A hit gives another shot" })), this.nameField)),
+        el("label", { class: "check" }, this.again, el("span", { text: "A hit gives another shot" })), field("Your name", this.name))),
       el("div", { class: "row" }, this.start), this.problem);
+    this.captain.addEventListener("pointerdown", () => this.#chooseOther());
+    this.captain.addEventListener("change", () => this.#chooseOther());
     this.element.addEventListener("change", () => this.#follow());
   }
 
   #opponents() {
     const featured = this.captains.filter(({ name }) => name in FEATURED);
     featured.sort((a, b) => Object.keys(FEATURED).indexOf(a.name) - Object.keys(FEATURED).indexOf(b.name));
-    const cards = featured.map(({ name, about }) => choice(name, name, FEATURED[name], about));
+    const cards = featured.map(({ name, about }) => choice(name, name, FEATURED[name], sentence(about)));
     this.more = choice("other", "Another captain", `${this.captains.length} of them`, this.captain, this.about);
     const person = choice("person", "Another person", "By a link", "Two browsers, one game. You send a link to a friend.");
     return el("fieldset", { class: "choices" }, el("legend", { text: "Opponent" }), cards, this.more, person);
+  }
+
+  /** Whoever picks from the list of captains means to play one of them. */
+  #chooseOther() {
+    this.more.querySelector("[name=opponent]").checked = true;
   }
 
   #restore() {
@@ -70,17 +76,13 @@ class NewGame {
   }
 
   #follow() {
-    const person = this.opponent === "person";
-    this.captain.disabled = this.opponent !== "other";
-    this.nameField.hidden = !person;
-    write(this.about, this.captains.find(({ name }) => name === this.captain.value)?.about ?? "");
+    write(this.about, sentence(this.captains.find(({ name }) => name === this.captain.value).about));
   }
 
   #wishes() {
     const captain = { person: null, other: this.captain.value }[this.opponent];
-    const wishes = { rules: this.rules.request(), turns: this.again.checked ? "hit-again" : "alternate", first: this.first.value,
-      captain: captain === undefined ? this.opponent : captain };
-    return wishes.captain ? wishes : { ...wishes, name: this.name.value.trim() || undefined };
+    return { rules: this.rules.request(), turns: this.again.checked ? "hit-again" : "alternate", first: this.first.value,
+      captain: captain === undefined ? this.opponent : captain, name: this.name.value.trim() || undefined };
   }
 
   #remember() {
