@@ -1,7 +1,7 @@
 // A game played elsewhere: mark what is known, see the exact odds of every cell.
 
 import * as api from "./api.js";
-import { Board, fleetStrip } from "./board.js";
+import { Board, fleetStrip, shape } from "./board.js";
 import { attribute, button, el, write } from "./dom.js";
 import { readLog, struck } from "./marks.js";
 import { count, grouped, listed, parseCell, parseShot, percent, shotName } from "./notation.js";
@@ -93,6 +93,7 @@ class Analyse {
     this.board = new Board({ id: "analyse-board", label: "Board to mark", rows: rules.rows, cols: rules.cols,
       onCell: (cell) => this.#apply(cell), onKey: (event, cell) => this.#key(event, cell) });
     this.place.replaceChildren(this.board.element);
+    shape(this.element, rules);
     this.#makePalette();
     // What the new rules have no place or word for goes; a link's shots are kept as they are and the server says what is wrong.
     if (!first) this.position = new Position(this.position.shots.filter((shot) => this.#isPossible(shot)));
@@ -204,10 +205,10 @@ class Analyse {
     return this.odds.odds[row][col];
   }
 
-  /** The five best cells, with their chances. */
+  /** The six best cells, with their chances. */
   #drawBest() {
     const cells = [...this.board.cells.keys()].filter((cell) => !this.position.at(cell));
-    const top = cells.map((cell) => [cell, this.#chanceAt(cell)]).sort(([, a], [, b]) => b - a).slice(0, 5);
+    const top = cells.map((cell) => [cell, this.#chanceAt(cell)]).sort(([, a], [, b]) => b - a).slice(0, 6);
     this.best.replaceChildren(...top.filter(([, chance]) => chance > 0).map(([cell, chance]) => el("li", {},
       button(null, cell, () => this.board.focus(cell), { class: "plain" }), el("span", { text: percent(chance, 2) }))));
   }

@@ -1,7 +1,7 @@
 // The battle: both boards, the ships left, odds and hints, and what there is to do at its end.
 
 import * as api from "./api.js";
-import { Board, fleetStrip } from "./board.js";
+import { Board, fleetStrip, shape } from "./board.js";
 import { confirm } from "./dialog.js";
 import { attribute, button, el, write } from "./dom.js";
 import { readLog, struck } from "./marks.js";
@@ -23,6 +23,7 @@ export class Battle {
   /** Makes the page once the rules are known. */
   #make({ rules, opponent }) {
     const size = { rows: rules.rows, cols: rules.cols };
+    shape(this.element, rules);
     this.enemy = new Board({ ...size, id: "enemy-board", label: `${opponent.name}’s board, fire here`,
       onCell: (cell) => this.#choose(cell), onKey: (event) => this.#key(event) });
     this.own = new Board({ ...size, id: "own-board", label: "Your board", open: "water", onKey: (event) => this.#key(event) });
@@ -46,8 +47,8 @@ export class Battle {
     const aim = el("label", { class: "check small" }, this.aimFirst, el("span", { text: "Aim first" }));
     this.advice = el("p", { id: "advice", class: "small", role: "status" });
     this.actions = el("div", { class: "actions" }, this.fireButton, this.hintButton, this.oddsButton, this.resignButton, aim);
-    const keys = el("p", { class: "small soft keys", text: "Keys on the board: arrows and Enter, H for a hint, O for the odds." });
-    return el("div", { class: "battle-side" }, this.banner, this.actions, this.advice, keys);
+    this.keys = el("p", { class: "small soft keys", text: "Keys on the board: arrows and Enter, H for a hint, O for the odds." });
+    return el("div", { class: "battle-side" }, this.banner, this.actions, this.advice, this.keys);
   }
 
   focus() {
@@ -229,7 +230,7 @@ export class Battle {
     this.banner.replaceChildren(el("strong", { class: won ? "won" : "lost", text: won ? "Victory" : "Defeat" }),
       el("div", { class: "row" }, [review, again, watch, copy].filter(Boolean)));
     this.banner.hidden = false;
-    this.actions.hidden = true;
+    this.actions.hidden = this.keys.hidden = true;
     write(this.advice, "");
   }
 

@@ -33,6 +33,7 @@ export class Board {
     this.grid = this.#makeGrid();
     this.element = el("div", { class: "board-box" }, this.hulls, this.grid);
     this.element.classList.toggle("dense", options.cols > 12);
+    this.element.classList.toggle("denser", options.cols > 20);
     this.element.style.setProperty("--rows", options.rows);
     this.element.style.setProperty("--cols", options.cols);
     this.focused = "A1";
@@ -178,6 +179,11 @@ function hull({ row, col, length, upright, kind }) {
   element.style.setProperty("--high", upright ? length : 1);
   element.style.setProperty("--wide", upright ? 1 : length);
   return element;
+}
+
+/** Lets the room for boards of this size be cut to their shape. */
+export function shape(element, { rows, cols }) {
+  element.style.setProperty("--ratio", (cols / rows).toFixed(3));
 }
 
 /** The ships of a side as small hulls, the sunk ones struck through. */

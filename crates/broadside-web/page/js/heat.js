@@ -9,7 +9,16 @@ export function heat(share, dark = isDark()) {
   const at = Math.min(1, Math.max(0, turned)) * (STOPS.length - 1);
   const stop = Math.min(STOPS.length - 2, Math.floor(at));
   const mixed = STOPS[stop].map((from, channel) => Math.round(from + (STOPS[stop + 1][channel] - from) * (at - stop)));
-  return { colour: `rgb(${mixed.join()})`, ink: turned > 0.65 ? "#ffffff" : "#1a1a1a" };
+  return { colour: `rgb(${mixed.join()})`, ink: luminance(mixed) < EVEN ? "#ffffff" : "#000000" };
+}
+
+/** The luminance at which black and white text are read equally well, both with a contrast of 4.58. */
+const EVEN = 0.179;
+
+/** Relative luminance as WCAG 2 defines it. */
+function luminance(channels) {
+  const [red, green, blue] = channels.map((value) => value / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 function isDark() {

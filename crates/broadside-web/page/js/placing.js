@@ -1,7 +1,7 @@
 // Placing a fleet: by dragging, by taps, by keyboard or at random.
 
 import * as api from "./api.js";
-import { Board } from "./board.js";
+import { Board, shape } from "./board.js";
 import { attribute, button, el, write } from "./dom.js";
 import { Fleet } from "./fleet.js";
 import { count, parseCell, shipName } from "./notation.js";
@@ -22,6 +22,7 @@ export class Placing {
     this.drag = null;
     this.picked = { index: -1, time: 0 };
     this.#make();
+    shape(this.element, rules);
     this.#listen();
     this.fleet.pickNext();
     this.#draw();

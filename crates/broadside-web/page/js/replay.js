@@ -1,7 +1,7 @@
 // A finished game, shot by shot, for everyone who has its link.
 
 import * as api from "./api.js";
-import { Board, fleetStrip } from "./board.js";
+import { Board, fleetStrip, shape } from "./board.js";
 import { el, write } from "./dom.js";
 import { struck } from "./marks.js";
 import { answerWords, count, parseShip, parseShot, shipCellNames } from "./notation.js";
@@ -43,6 +43,7 @@ class Replay {
     this.sides = this.players.map(({ name }, i) => el("div", { class: "side" }, el("div", { class: "side-head" }, el("h2", { text: name }), this.fleets[i]), this.boards[i].element));
     this.element = el("div", { class: "replay" }, this.status, this.timeline.element, el("div", { class: "pair" }, this.sides),
       el("p", { class: "small soft", text: rulesLine(this.rules) }), el("div", { class: "row" }, this.#reviews(id)));
+    shape(this.element, this.rules);
   }
 
   #reviews(id) {

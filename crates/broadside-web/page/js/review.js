@@ -1,7 +1,7 @@
 // A finished game looked at again: every shot beside the best one, skill apart from luck.
 
 import * as api from "./api.js";
-import { Board } from "./board.js";
+import { Board, shape } from "./board.js";
 import { chart, sample } from "./chart.js";
 import { debounce, el, write } from "./dom.js";
 import { readLog } from "./marks.js";
@@ -52,6 +52,7 @@ class Review {
     this.ask = debounce(90, (at) => this.#ask(at));
     this.recolour = () => this.board.redraw();
     this.element = this.#make();
+    shape(this.element, rules);
   }
 
   #make() {
