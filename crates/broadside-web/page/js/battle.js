@@ -64,13 +64,13 @@ export class Battle {
   }
 
   /** Shows a view. */
-  update(view, before) {
+  update(view) {
     const shotsBefore = this.view?.you.shots.length;
     this.view = view;
     if (!this.enemy) this.#make(view);
     if (shotsBefore !== undefined && shotsBefore !== view.you.shots.length) this.#forget();
     this.#draw();
-    if (hasNews(view, before)) write(this.status, this.#told(before));
+    write(this.status, this.#told());
     if (view.phase === "over") this.#end();
     else if (this.#wantsOdds() && !this.odds) this.#askOdds();
   }
@@ -179,7 +179,8 @@ export class Battle {
   }
 
   async #askOdds() {
-    if (this.asked) return;
+    // A captain answers in a moment, and may end the game by it.
+    if (this.asked || (this.view.turn !== "you" && this.view.opponent.captain !== null)) return;
     const asked = this.asked = new AbortController();
     write(this.advice, "Counting …");
     try {
@@ -280,19 +281,17 @@ export class Battle {
     attribute(this.enemy.grid, "aria-disabled", playing && !this.#mine ? "true" : null);
   }
 
-  /** What has happened since the view before, and whose turn it is. */
-  #told(before) {
+  /** The player's last shot, what came after it, and whose turn it is. */
+  #told() {
     const { view } = this;
-    const news = this.#news(before?.phase === "playing" ? before : null);
-    if (view.phase === "over") return [...news, verdict(view)].join(" ");
-    const turn = view.turn === "you" ? "Your turn." : `${view.opponent.name} is thinking …`;
-    return [...news, view.turn !== "you" && view.opponent.captain === null ? `${view.opponent.name}’s turn.` : turn].join(" ");
+    if (view.phase === "over") return [...this.#news(), verdict(view)].join(" ");
+    const waiting = view.opponent.captain === null ? `${view.opponent.name}’s turn.` : `${view.opponent.name} is thinking …`;
+    return [...this.#news(), view.turn === "you" ? "Your turn." : waiting].join(" ");
   }
 
-  #news(before) {
+  #news() {
     const { view } = this;
-    // After a reload there is no view before: the last shots of both are told.
-    const from = before ? before.order.length : Math.max(0, view.order.length - 2);
+    const from = view.order.lastIndexOf("you");
     const said = { you: 0, opponent: 0 };
     return view.order.flatMap((who, i) => {
       const side = who === "you" ? view.you : view.opponent;
@@ -300,11 +299,6 @@ export class Battle {
       return i < from ? [] : [`${who === "you" ? "You fire" : `${view.opponent.name} fires`} at ${shot.cell}: ${answerWords(shot)}.`];
     });
   }
-}
-
-/** The same view comes twice, as an answer and live: the second time there is nothing to tell. */
-function hasNews(view, before) {
-  return !before || before.phase !== view.phase || before.order.length !== view.order.length;
 }
 
 function side(kind, name, fleet, board) {

@@ -2,8 +2,10 @@
 
 import * as api from "./api.js";
 import { Battle } from "./battle.js";
+import { Board } from "./board.js";
 import { el, write } from "./dom.js";
 import { Live } from "./live.js";
+import { parseShip } from "./notation.js";
 import { message } from "./notice.js";
 import { Placing } from "./placing.js";
 import { rulesLine } from "./rules-form.js";
@@ -71,19 +73,18 @@ class Session {
 
   #receive(view) {
     if (this.view && !isNewer(view, this.view)) return;
-    const before = this.view;
     this.view = view;
     store.summarise(view);
-    this.#show(before);
+    this.#show();
   }
 
-  #show(before) {
+  #show() {
     const part = partOf(this.view);
     const isFirst = this.shown === undefined;
     const changes = part !== this.shown;
     if (changes) this.#change(part);
     this.#invite();
-    this.part.update?.(this.view, before);
+    this.part.update?.(this.view);
     // At first the page's own way of setting the focus holds.
     if (changes && !isFirst) this.part.focus ? this.part.focus() : this.place.querySelector("h1").focus();
   }
@@ -98,7 +99,7 @@ class Session {
 
   #make(part) {
     if (part === "placing") return new Placing(this.view.rules, async (ships) => this.#receive(await api.layout(this.id, this.token, ships)));
-    if (part === "waiting") return new Waiting();
+    if (part === "waiting") return new Waiting(this.view);
     return new Battle(this.id, this.token, (view) => this.#receive(view));
   }
 
@@ -114,10 +115,12 @@ class Session {
 
 /** The fleet is placed, the other's is not. */
 class Waiting {
-  constructor() {
+  constructor({ rules, you }) {
     this.invite = el("div");
     this.status = el("p", { id: "status", role: "status" });
-    this.element = el("section", { class: "waiting" }, this.status, this.invite);
+    const board = new Board({ id: "own-board", label: "Your board", rows: rules.rows, cols: rules.cols, open: "water" });
+    board.draw({ ships: you.ships.map((ship) => ({ ...parseShip(ship), kind: "own" })) });
+    this.element = el("section", { class: "waiting" }, this.status, this.invite, board.element);
   }
 
   update({ opponent }) {

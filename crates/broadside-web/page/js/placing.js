@@ -272,7 +272,7 @@ export class Placing {
     const { hand } = this.fleet;
     if (!hand) return this.fleet.isComplete() ? "Your fleet is ready." : "Choose a ship.";
     const { length, name } = this.fleet.ships[hand.index];
-    return `Place your ${name ?? "ship"} (${length}), ${hand.upright ? "upright" : "lying"}.`;
+    return `Place your ${name?.toLowerCase() ?? "ship"} (${length}), ${hand.upright ? "upright" : "lying"}.`;
   }
 }
 
