@@ -57,27 +57,76 @@ class Analyse {
     this.best = el("ol", { id: "best", class: "best" });
     this.fleet = el("div");
     this.log = el("p", { id: "log", class: "log" });
-    this.problem = el("div", { id: "contradiction", class: "contradiction", role: "alert", text: problem, hidden: !problem });
-    this.undoButton = button("undo", "Undo", () => this.#change(() => this.position.undo()), { "aria-keyshortcuts": "Control+Z" });
+    this.problem = el("div", {
+      id: "contradiction",
+      class: "contradiction",
+      role: "alert",
+      text: problem,
+      hidden: !problem,
+    });
+    this.undoButton = button("undo", "Undo", () => this.#change(() => this.position.undo()), {
+      "aria-keyshortcuts": "Control+Z",
+    });
     this.redoButton = button("redo", "Redo", () => this.#change(() => this.position.redo()));
     this.clearButton = button("clear", "Clear", () => this.#change(() => this.position.clear()));
-    const picture = (format) => el("a", { class: "button", id: `picture-${format}`, download: `broadside.${format}`, text: format.toUpperCase() });
+    const picture = (format) =>
+      el("a", { class: "button", id: `picture-${format}`, download: `broadside.${format}`, text: format.toUpperCase() });
     this.pictures = { svg: picture("svg"), png: picture("png") };
-    this.element = el("div", { class: "analyse" },
-      el("div", { class: "analyse-head" }, el("h1", { text: "Analyse a game" }), el("p", { class: "soft", text: "Mark the shots of any game; the odds of every cell are exact." })),
-      el("section", { class: "analyse-main" }, this.palette, this.place,
-        el("div", { class: "actions" }, this.undoButton, this.redoButton, this.clearButton), this.problem),
-      el("div", { class: "analyse-side" }, this.#answers(), el("section", { class: "card" }, el("h2", { text: "Rules" }), this.rulesPlace), this.#sharing()));
+    this.element = el(
+      "div",
+      { class: "analyse" },
+      el(
+        "div",
+        { class: "analyse-head" },
+        el("h1", { text: "Analyse a game" }),
+        el("p", { class: "soft", text: "Mark the shots of any game; the odds of every cell are exact." }),
+      ),
+      el(
+        "section",
+        { class: "analyse-main" },
+        this.palette,
+        this.place,
+        el("div", { class: "actions" }, this.undoButton, this.redoButton, this.clearButton),
+        this.problem,
+      ),
+      el(
+        "div",
+        { class: "analyse-side" },
+        this.#answers(),
+        el("section", { class: "card" }, el("h2", { text: "Rules" }), this.rulesPlace),
+        this.#sharing(),
+      ),
+    );
   }
 
   #answers() {
-    return el("section", { class: "card answers" }, this.status, el("p", { class: "figure" }, this.layouts, el("span", { class: "word", text: "layouts fit" })),
-      el("h2", { text: "Best shots" }), this.best, el("h2", { text: "Ships left" }), this.fleet);
+    return el(
+      "section",
+      { class: "card answers" },
+      this.status,
+      el("p", { class: "figure" }, this.layouts, el("span", { class: "word", text: "layouts fit" })),
+      el("h2", { text: "Best shots" }),
+      this.best,
+      el("h2", { text: "Ships left" }),
+      this.fleet,
+    );
   }
 
   #sharing() {
-    return el("section", { class: "card" }, el("h2", { text: "Keep or share" }), this.log,
-      el("div", { class: "row" }, copyButton("copy-link", "Copy link", () => location.href), el("span", { class: "small soft", text: "Picture:" }), this.pictures.svg, this.pictures.png));
+    return el(
+      "section",
+      { class: "card" },
+      el("h2", { text: "Keep or share" }),
+      this.log,
+      el(
+        "div",
+        { class: "row" },
+        copyButton("copy-link", "Copy link", () => location.href),
+        el("span", { class: "small soft", text: "Picture:" }),
+        this.pictures.svg,
+        this.pictures.png,
+      ),
+    );
   }
 
   destroy() {
@@ -90,8 +139,14 @@ class Analyse {
     const first = !this.rules;
     this.rules = rules;
     this.marks = marksOf(rules);
-    this.board = new Board({ id: "analyse-board", label: "Board to mark", rows: rules.rows, cols: rules.cols,
-      onCell: (cell) => this.#apply(cell), onKey: (event, cell) => this.#key(event, cell) });
+    this.board = new Board({
+      id: "analyse-board",
+      label: "Board to mark",
+      rows: rules.rows,
+      cols: rules.cols,
+      onCell: (cell) => this.#apply(cell),
+      onKey: (event, cell) => this.#key(event, cell),
+    });
     this.place.replaceChildren(this.board.element);
     shape(this.element, rules);
     this.#makePalette();
@@ -108,14 +163,34 @@ class Analyse {
   // Marking.
 
   #makePalette() {
-    const tools = [{ id: "cycle", label: "Cycle", title: "Each click changes the mark: miss, hit, sunk, nothing" },
-      ...this.marks.map((mark) => ({ id: toolId(mark), label: mark.label, answer: mark.answer })), { id: "erase", label: "Erase" }];
+    const tools = [
+      { id: "cycle", label: "Cycle", title: "Each click changes the mark: miss, hit, sunk, nothing" },
+      ...this.marks.map((mark) => ({ id: toolId(mark), label: mark.label, answer: mark.answer })),
+      { id: "erase", label: "Erase" },
+    ];
     if (!tools.some(({ id }) => id === this.tool)) this.tool = "cycle";
-    this.palette.replaceChildren(...tools.map(({ id, label, title, answer }) => {
-      const input = el("input", { type: "radio", name: "tool", id: `tool-${id}`, value: id, on: { change: () => { this.tool = id; } } });
-      input.checked = id === this.tool;
-      return el("label", { title, data: answer ? { state: answer } : {} }, input, el("span", {}, answer ? el("i", { "aria-hidden": "true" }) : "", label));
-    }));
+    this.palette.replaceChildren(
+      ...tools.map(({ id, label, title, answer }) => {
+        const input = el("input", {
+          type: "radio",
+          name: "tool",
+          id: `tool-${id}`,
+          value: id,
+          on: {
+            change: () => {
+              this.tool = id;
+            },
+          },
+        });
+        input.checked = id === this.tool;
+        return el(
+          "label",
+          { title, data: answer ? { state: answer } : {} },
+          input,
+          el("span", {}, answer ? el("i", { "aria-hidden": "true" }) : "", label),
+        );
+      }),
+    );
   }
 
   #apply(cell) {
@@ -140,7 +215,8 @@ class Analyse {
 
   /** Keys on the board: `-` or M miss, `+` or X hit, a length or # sunk, Delete nothing, Ctrl+Z undo. */
   #key(event, cell) {
-    if (event.ctrlKey && event.key.toLowerCase() === "z") this.#change(() => (event.shiftKey ? this.position.redo() : this.position.undo()));
+    if (event.ctrlKey && event.key.toLowerCase() === "z")
+      this.#change(() => (event.shiftKey ? this.position.redo() : this.position.undo()));
     else if (event.ctrlKey) return;
     else if (event.key === "Delete" || event.key === "Backspace") this.#mark(cell, null);
     else {
@@ -176,7 +252,7 @@ class Analyse {
 
   async #ask() {
     this.asked?.abort();
-    const asked = this.asked = new AbortController();
+    const asked = (this.asked = new AbortController());
     this.element.setAttribute("aria-busy", "true");
     try {
       const odds = await api.odds(asRequest(this.rules), this.position.text(), asked.signal);
@@ -195,7 +271,10 @@ class Analyse {
     const chance = best.length ? this.#chanceAt(best[0]) : 0;
     write(this.layouts, `${odds.exact ? "" : "about "}${grouped(odds.layouts)}`);
     attribute(this.layouts, "title", odds.layouts);
-    write(this.status, odds.over || best.length === 0 ? "All ships are found." : `Best shot: ${listed(best, 4)}, ${percent(chance)}.`);
+    write(
+      this.status,
+      odds.over || best.length === 0 ? "All ships are found." : `Best shot: ${listed(best, 4)}, ${percent(chance)}.`,
+    );
     this.#drawBest();
     this.#draw();
   }
@@ -208,9 +287,22 @@ class Analyse {
   /** The six best cells, with their chances. */
   #drawBest() {
     const cells = [...this.board.cells.keys()].filter((cell) => !this.position.at(cell));
-    const top = cells.map((cell) => [cell, this.#chanceAt(cell)]).sort(([, a], [, b]) => b - a).slice(0, 6);
-    this.best.replaceChildren(...top.filter(([, chance]) => chance > 0).map(([cell, chance]) => el("li", {},
-      button(null, cell, () => this.board.focus(cell), { class: "plain" }), el("span", { text: percent(chance, 2) }))));
+    const top = cells
+      .map((cell) => [cell, this.#chanceAt(cell)])
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, 6);
+    this.best.replaceChildren(
+      ...top
+        .filter(([, chance]) => chance > 0)
+        .map(([cell, chance]) =>
+          el(
+            "li",
+            {},
+            button(null, cell, () => this.board.focus(cell), { class: "plain" }),
+            el("span", { text: percent(chance, 2) }),
+          ),
+        ),
+    );
   }
 
   #refuse(error) {
@@ -218,8 +310,11 @@ class Analyse {
     const { shot, against = [] } = error.detail ?? {};
     this.wrong = new Set([shot, ...against].map((text) => text && parseShot(text)?.cell).filter(Boolean));
     const title = error.kind === "impossible" ? "That can’t be" : "That can’t be counted";
-    this.problem.replaceChildren(el("strong", { text: title }), el("p", { text: error.message }),
-      button("undo-contradiction", "Undo the last mark", () => this.#change(() => this.position.undo())));
+    this.problem.replaceChildren(
+      el("strong", { text: title }),
+      el("p", { text: error.message }),
+      button("undo-contradiction", "Undo the last mark", () => this.#change(() => this.position.undo())),
+    );
     this.problem.hidden = false;
     write(this.layouts, error.kind === "impossible" ? "0" : "–");
     attribute(this.layouts, "title", null);
@@ -232,7 +327,14 @@ class Analyse {
     const { shots } = this.position;
     const { states, ships } = readLog(shots.map(shotName), this.rules);
     const best = new Set((this.odds?.best ?? []).filter((cell) => !states.has(cell)));
-    this.board.draw({ states, ships: ships.map((ship) => ({ ...ship, kind: "sunk" })), odds: this.odds?.odds ?? null, best, last: shots.at(-1)?.cell ?? null, wrong: this.wrong });
+    this.board.draw({
+      states,
+      ships: ships.map((ship) => ({ ...ship, kind: "sunk" })),
+      odds: this.odds?.odds ?? null,
+      best,
+      last: shots.at(-1)?.cell ?? null,
+      wrong: this.wrong,
+    });
     this.#drawFleet();
     this.undoButton.disabled = !this.position.canUndo;
     this.redoButton.disabled = !this.position.canRedo;
@@ -245,7 +347,10 @@ class Analyse {
     const { fleet, call } = this.rules;
     const left = this.odds?.left ?? fleet;
     const sinkings = this.position.shots.filter(({ answer }) => answer === "sunk").length;
-    this.fleet.replaceChildren(fleetStrip(struck(fleet, left), "Ships left"), call === "bare" ? el("p", { class: "small soft", text: `${sinkings} of ${fleet.length} sunk` }) : "");
+    this.fleet.replaceChildren(
+      fleetStrip(struck(fleet, left), "Ships left"),
+      call === "bare" ? el("p", { class: "small soft", text: `${sinkings} of ${fleet.length} sunk` }) : "",
+    );
   }
 }
 

@@ -90,10 +90,18 @@ export const picture = (rules, shots, format) => `/api/picture?${new URLSearchPa
  * and starts one that is cut off all over again.
  */
 export async function* campaign(rules, settings, signal) {
-  const response = await send(`/api/campaign?${new URLSearchParams({ ...settings, ...rules })}`, { signal, cache: "no-store" });
+  const response = await send(`/api/campaign?${new URLSearchParams({ ...settings, ...rules })}`, {
+    signal,
+    cache: "no-store",
+  });
   if (!response.ok) await read(response);
   for await (const block of blocks(response)) {
-    const line = (name) => block.split("\n").find((text) => text.startsWith(name))?.slice(name.length).trim();
+    const line = (name) =>
+      block
+        .split("\n")
+        .find((text) => text.startsWith(name))
+        ?.slice(name.length)
+        .trim();
     if (line("data:")) yield { event: line("event:"), data: JSON.parse(line("data:")) };
   }
 }
@@ -125,7 +133,13 @@ export const live = (id) => new URL(game(id, "/live"), location.href.replace(/^h
 let known = null;
 /** Captains and presets, which never change while the server runs: asked for once. */
 export function catalogue() {
-  known ??= Promise.all([captains(), presets()]).then(([list, { presets: rules, limits }]) => ({ captains: list, presets: rules, limits }));
-  known.catch(() => { known = null; });
+  known ??= Promise.all([captains(), presets()]).then(([list, { presets: rules, limits }]) => ({
+    captains: list,
+    presets: rules,
+    limits,
+  }));
+  known.catch(() => {
+    known = null;
+  });
   return known;
 }

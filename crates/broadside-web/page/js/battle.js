@@ -24,30 +24,59 @@ export class Battle {
   #make({ rules, opponent }) {
     const size = { rows: rules.rows, cols: rules.cols };
     shape(this.element, rules);
-    this.enemy = new Board({ ...size, id: "enemy-board", label: `${opponent.name}’s board, fire here`,
-      onCell: (cell) => this.#choose(cell), onKey: (event) => this.#key(event) });
-    this.own = new Board({ ...size, id: "own-board", label: "Your board", open: "water", onKey: (event) => this.#key(event) });
+    this.enemy = new Board({
+      ...size,
+      id: "enemy-board",
+      label: `${opponent.name}’s board, fire here`,
+      onCell: (cell) => this.#choose(cell),
+      onKey: (event) => this.#key(event),
+    });
+    this.own = new Board({
+      ...size,
+      id: "own-board",
+      label: "Your board",
+      open: "water",
+      onKey: (event) => this.#key(event),
+    });
     this.status = el("p", { id: "status", role: "status" });
     this.problem = el("p", { class: "problem", id: "problem", role: "alert" });
     this.enemyFleet = el("div", { id: "enemy-fleet" });
     this.ownFleet = el("div", { id: "own-fleet" });
     this.banner = el("div", { class: "banner", id: "banner", hidden: true });
-    this.element.append(el("div", { class: "battle-top" }, this.status, this.problem),
-      side("enemy", opponent.name, this.enemyFleet, this.enemy.element), side("own", "You", this.ownFleet, this.own.element), this.#makeActions(rules));
+    this.element.append(
+      el("div", { class: "battle-top" }, this.status, this.problem),
+      side("enemy", opponent.name, this.enemyFleet, this.enemy.element),
+      side("own", "You", this.ownFleet, this.own.element),
+      this.#makeActions(rules),
+    );
   }
 
   #makeActions({ cols }) {
     const fingers = matchMedia("(pointer: coarse)").matches;
     this.fireButton = button("fire", "Fire", () => this.#fire(this.aim), { class: "primary" });
     this.hintButton = button("hint", "Hint", () => this.#hint(), { "aria-keyshortcuts": "h" });
-    this.oddsButton = button("odds", "Odds", () => this.#toggleOdds(), { "aria-keyshortcuts": "o", "aria-pressed": "false" });
+    this.oddsButton = button("odds", "Odds", () => this.#toggleOdds(), {
+      "aria-keyshortcuts": "o",
+      "aria-pressed": "false",
+    });
     this.resignButton = button("resign", "Resign", () => this.#resign());
     this.aimFirst = el("input", { id: "aim-first", type: "checkbox", on: { change: () => this.#aimChanged() } });
     this.aimFirst.checked = store.liking("aimFirst", fingers && cols > EASY_TO_HIT);
     const aim = el("label", { class: "check small" }, this.aimFirst, el("span", { text: "Aim first" }));
     this.advice = el("p", { id: "advice", class: "small", role: "status" });
-    this.actions = el("div", { class: "actions" }, this.fireButton, this.hintButton, this.oddsButton, this.resignButton, aim);
-    this.keys = el("p", { class: "small soft keys", text: "Keys on the board: arrows and Enter, H for a hint, O for the odds." });
+    this.actions = el(
+      "div",
+      { class: "actions" },
+      this.fireButton,
+      this.hintButton,
+      this.oddsButton,
+      this.resignButton,
+      aim,
+    );
+    this.keys = el("p", {
+      class: "small soft keys",
+      text: "Keys on the board: arrows and Enter, H for a hint, O for the odds.",
+    });
     return el("div", { class: "battle-side" }, this.banner, this.actions, this.advice, this.keys);
   }
 
@@ -181,7 +210,7 @@ export class Battle {
   async #askOdds() {
     // A captain answers in a moment, and may end the game by it.
     if (this.asked || (this.view.turn !== "you" && this.view.opponent.captain !== null)) return;
-    const asked = this.asked = new AbortController();
+    const asked = (this.asked = new AbortController());
     write(this.advice, "Counting …");
     try {
       const odds = await api.gameOdds(this.id, this.token, asked.signal);
@@ -224,12 +253,21 @@ export class Battle {
     if (this.ended === key) return;
     this.ended = key;
     const won = view.winner === "you";
-    const review = view.replay && view.you.shots.length > 0 && el("a", { id: "review", class: "button primary", href: router.format("review", [view.id]), text: "Review" });
-    const watch = view.replay && el("a", { id: "replay", class: "button", href: router.format("replay", [view.replay]), text: "Replay" });
+    const review =
+      view.replay &&
+      view.you.shots.length > 0 &&
+      el("a", { id: "review", class: "button primary", href: router.format("review", [view.id]), text: "Review" });
+    const watch =
+      view.replay &&
+      el("a", { id: "replay", class: "button", href: router.format("replay", [view.replay]), text: "Replay" });
     const copy = view.replay && copyButton("copy-replay", "Copy link", () => router.link("replay", [view.replay]));
-    const again = button("rematch", view.next && view.opponent.captain === null ? "Accept the rematch" : "Rematch", () => this.#rematch());
-    this.banner.replaceChildren(el("strong", { class: won ? "won" : "lost", text: won ? "Victory" : "Defeat" }),
-      el("div", { class: "row" }, [review, again, watch, copy].filter(Boolean)));
+    const again = button("rematch", view.next && view.opponent.captain === null ? "Accept the rematch" : "Rematch", () =>
+      this.#rematch(),
+    );
+    this.banner.replaceChildren(
+      el("strong", { class: won ? "won" : "lost", text: won ? "Victory" : "Defeat" }),
+      el("div", { class: "row" }, [review, again, watch, copy].filter(Boolean)),
+    );
     this.banner.hidden = false;
     this.actions.hidden = this.keys.hidden = true;
     write(this.advice, "");
@@ -251,8 +289,14 @@ export class Battle {
     const [mine, theirs] = [readLog(view.you.shots, view.rules), readLog(view.opponent.shots, view.rules)];
     const revealed = (view.opponent.ships ?? []).map((ship) => ({ ...parseShip(ship), kind: "revealed" }));
     const best = new Set(this.hint && this.odds && view.phase === "playing" ? this.odds.best : []);
-    this.enemy.draw({ states: mine.states, ships: [...revealed, ...mine.ships.map((ship) => ({ ...ship, kind: "sunk" }))], odds: heat?.odds ?? null,
-      best, last: cellOf(view.you.shots.at(-1)), aim: this.aim });
+    this.enemy.draw({
+      states: mine.states,
+      ships: [...revealed, ...mine.ships.map((ship) => ({ ...ship, kind: "sunk" }))],
+      odds: heat?.odds ?? null,
+      best,
+      last: cellOf(view.you.shots.at(-1)),
+      aim: this.aim,
+    });
     this.own.draw({ ...ownPicture(view, theirs.states), last: cellOf(view.opponent.shots.at(-1)) });
     this.#drawFleets();
     this.#drawActions();
@@ -266,7 +310,10 @@ export class Battle {
     const sinkings = you.shots.filter((shot) => shot.includes("#")).length;
     const told = named ? struck(rules.fleet, opponent.left) : struck(rules.fleet, rules.fleet);
     const note = { bare: `${sinkings} of ${rules.fleet.length} sunk`, silent: "sinkings are not called" }[rules.call];
-    this.enemyFleet.replaceChildren(fleetStrip(told, `${opponent.name}’s ships`), note ? el("span", { class: "small soft", text: note }) : "");
+    this.enemyFleet.replaceChildren(
+      fleetStrip(told, `${opponent.name}’s ships`),
+      note ? el("span", { class: "small soft", text: note }) : "",
+    );
     this.ownFleet.replaceChildren(fleetStrip(struck(rules.fleet, left), "Your ships"));
   }
 
@@ -296,7 +343,9 @@ export class Battle {
     return view.order.flatMap((who, i) => {
       const side = who === "you" ? view.you : view.opponent;
       const shot = parseShot(side.shots[said[who]++]);
-      return i < from ? [] : [`${who === "you" ? "You fire" : `${view.opponent.name} fires`} at ${shot.cell}: ${answerWords(shot)}.`];
+      return i < from
+        ? []
+        : [`${who === "you" ? "You fire" : `${view.opponent.name} fires`} at ${shot.cell}: ${answerWords(shot)}.`];
     });
   }
 }
@@ -330,6 +379,9 @@ function ownPicture({ you }, shotStates) {
 /** How a game ended, in a sentence. */
 function verdict({ winner, ending, you, opponent }) {
   const shots = (side) => count(side.shots.length, "shot");
-  if (ending === "resigned") return winner === "you" ? `${opponent.name} gave up. You win.` : `You gave up. ${opponent.name} wins.`;
-  return winner === "you" ? `You sank ${opponent.name}’s fleet in ${shots(you)}.` : `${opponent.name} sank your fleet in ${shots(opponent)}.`;
+  if (ending === "resigned")
+    return winner === "you" ? `${opponent.name} gave up. You win.` : `You gave up. ${opponent.name} wins.`;
+  return winner === "you"
+    ? `You sank ${opponent.name}’s fleet in ${shots(you)}.`
+    : `${opponent.name} sank your fleet in ${shots(opponent)}.`;
 }

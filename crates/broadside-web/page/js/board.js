@@ -44,10 +44,20 @@ export class Board {
   #makeGrid() {
     const { id, label, rows, cols, onCell } = this.options;
     const numbers = Array.from({ length: cols }, (_, c) => el("span", { class: "head", role: "columnheader", text: c + 1 }));
-    const head = el("div", { class: "board-row", role: "row" }, el("span", { class: "head", role: "presentation" }), numbers);
+    const head = el(
+      "div",
+      { class: "board-row", role: "row" },
+      el("span", { class: "head", role: "presentation" }),
+      numbers,
+    );
     const lines = Array.from({ length: rows }, (_, r) => this.#makeRow(r));
     const kind = onCell ? "board live" : "board";
-    return el("div", { id, class: kind, role: "grid", "aria-label": label, "aria-rowcount": rows, "aria-colcount": cols }, head, lines);
+    return el(
+      "div",
+      { id, class: kind, role: "grid", "aria-label": label, "aria-rowcount": rows, "aria-colcount": cols },
+      head,
+      lines,
+    );
   }
 
   #makeRow(row) {
@@ -57,7 +67,13 @@ export class Board {
   }
 
   #makeCell(name) {
-    const cell = el("div", { class: "cell", role: "gridcell", tabindex: -1, data: { cell: name, state: "open" }, "aria-label": name });
+    const cell = el("div", {
+      class: "cell",
+      role: "gridcell",
+      tabindex: -1,
+      data: { cell: name, state: "open" },
+      "aria-label": name,
+    });
     this.cells.set(name, cell);
     return cell;
   }
@@ -98,8 +114,14 @@ export class Board {
     const home = ctrlKey ? [0, 0] : [row, 0];
     const end = ctrlKey ? [rows - 1, cols - 1] : [row, cols - 1];
     const to = {
-      ArrowUp: [row - 1, col], ArrowDown: [row + 1, col], ArrowLeft: [row, col - 1], ArrowRight: [row, col + 1],
-      Home: home, End: end, PageUp: [0, col], PageDown: [rows - 1, col],
+      ArrowUp: [row - 1, col],
+      ArrowDown: [row + 1, col],
+      ArrowLeft: [row, col - 1],
+      ArrowRight: [row, col + 1],
+      Home: home,
+      End: end,
+      PageUp: [0, col],
+      PageDown: [rows - 1, col],
     }[key];
     return to ? cellName(clamp(to[0], rows), clamp(to[1], cols)) : null;
   }
@@ -153,9 +175,14 @@ export class Board {
     const warm = chance === null ? null : heat(most > 0 ? chance / most : 0);
     cell.style.backgroundColor = warm?.colour ?? "";
     cell.style.color = warm?.ink ?? "";
-    const open = state === "open" ? this.options.open ?? WORDS.open : WORDS[state];
-    const notes = [open, chance !== null && percent(chance), best.has(name) && "best shot", last === name && "last shot",
-      wrong.has(name) && "contradiction"];
+    const open = state === "open" ? (this.options.open ?? WORDS.open) : WORDS[state];
+    const notes = [
+      open,
+      chance !== null && percent(chance),
+      best.has(name) && "best shot",
+      last === name && "last shot",
+      wrong.has(name) && "contradiction",
+    ];
     attribute(cell, "aria-label", [name, ...notes.filter(Boolean)].join(", "));
   }
 

@@ -6,7 +6,7 @@ const WIDTH = 460;
 const HEIGHT = 260;
 const MARGIN = { left: 58, right: 14, top: 12, bottom: 36 };
 /** How many lines differ in colour and dash (see `.line-0` and so on in the style). */
-export const KINDS = 8;
+const KINDS = 8;
 
 /**
  * A chart of lines.
@@ -22,12 +22,22 @@ export function chart({ label, x, y, series, xRange, yMax, format = String, mark
     x: (value) => MARGIN.left + ((value - from) / (to - from || 1)) * (WIDTH - MARGIN.left - MARGIN.right),
     y: (value) => HEIGHT - MARGIN.bottom - (value / most) * (HEIGHT - MARGIN.top - MARGIN.bottom),
   };
-  return svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
-    ticks(0, most).map((value) => rung(value, scale, format)), ticks(from, to).map((value) => tick(value, scale)),
-    mark === undefined ? null : svg("line", { class: "mark", x1: scale.x(mark), x2: scale.x(mark), y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom }),
+  return svg(
+    "svg",
+    { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
+    ticks(0, most).map((value) => rung(value, scale, format)),
+    ticks(from, to).map((value) => tick(value, scale)),
+    mark === undefined
+      ? null
+      : svg("line", { class: "mark", x1: scale.x(mark), x2: scale.x(mark), y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom }),
     series.map((line, i) => path(line, i, scale)),
     svg("text", { class: "axis", x: (WIDTH + MARGIN.left) / 2, y: HEIGHT - 4, "text-anchor": "middle" }, x),
-    svg("text", { class: "axis", x: -(HEIGHT - MARGIN.bottom) / 2, y: 12, transform: "rotate(-90)", "text-anchor": "middle" }, y));
+    svg(
+      "text",
+      { class: "axis", x: -(HEIGHT - MARGIN.bottom) / 2, y: 12, transform: "rotate(-90)", "text-anchor": "middle" },
+      y,
+    ),
+  );
 }
 
 function range(values) {
@@ -35,7 +45,7 @@ function range(values) {
 }
 
 /** Round values between two, about five of them. */
-export function ticks(from, to) {
+function ticks(from, to) {
   const rough = (to - from) / 5 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
@@ -47,12 +57,20 @@ export function ticks(from, to) {
 
 function rung(value, scale, format) {
   const y = scale.y(value);
-  return svg("g", {}, svg("line", { class: "rung", x1: MARGIN.left, x2: WIDTH - MARGIN.right, y1: y, y2: y }),
-    svg("text", { class: "tick", x: MARGIN.left - 6, y: y + 4, "text-anchor": "end" }, format(value)));
+  return svg(
+    "g",
+    {},
+    svg("line", { class: "rung", x1: MARGIN.left, x2: WIDTH - MARGIN.right, y1: y, y2: y }),
+    svg("text", { class: "tick", x: MARGIN.left - 6, y: y + 4, "text-anchor": "end" }, format(value)),
+  );
 }
 
 function tick(value, scale) {
-  return svg("text", { class: "tick", x: scale.x(value), y: HEIGHT - MARGIN.bottom + 17, "text-anchor": "middle" }, String(value));
+  return svg(
+    "text",
+    { class: "tick", x: scale.x(value), y: HEIGHT - MARGIN.bottom + 17, "text-anchor": "middle" },
+    String(value),
+  );
 }
 
 function path({ points, steps }, index, scale) {
@@ -63,6 +81,9 @@ function path({ points, steps }, index, scale) {
 
 /** The sample of a line in a legend. */
 export function sample(index) {
-  return svg("svg", { class: "sample", viewBox: "0 0 34 10", width: 34, height: 10, "aria-hidden": "true" },
-    svg("path", { class: `line line-${index % KINDS}`, d: "M1 5H33" }));
+  return svg(
+    "svg",
+    { class: "sample", viewBox: "0 0 34 10", width: 34, height: 10, "aria-hidden": "true" },
+    svg("path", { class: `line line-${index % KINDS}`, d: "M1 5H33" }),
+  );
 }

@@ -121,7 +121,9 @@ export class Fleet {
   clear() {
     this.hand = null;
     this.latest = null;
-    this.ships.forEach((ship) => { ship.place = null; });
+    this.ships.forEach((ship) => {
+      ship.place = null;
+    });
   }
 
   /** Takes over a whole layout, as text. */

@@ -17,7 +17,12 @@ const PHASES = ["waiting", "placing", "playing", "over"];
 
 /** Whether a view tells no less than another: answers and live views may overtake each other. */
 function isNewer(view, than) {
-  const rank = ({ phase, order, you, opponent, next }) => [PHASES.indexOf(phase), order.length, Number(you.placed) + Number(opponent.placed), Number(Boolean(next))];
+  const rank = ({ phase, order, you, opponent, next }) => [
+    PHASES.indexOf(phase),
+    order.length,
+    Number(you.placed) + Number(opponent.placed),
+    Number(Boolean(next)),
+  ];
   const [a, b] = [rank(view), rank(than)];
   const differs = a.findIndex((value, i) => value !== b[i]);
   return differs < 0 || a[differs] > b[differs];
@@ -26,7 +31,11 @@ function isNewer(view, than) {
 export async function game({ main, parts: [id] }) {
   const kept = store.game(id);
   if (!kept) {
-    message(main, "This game is not in this browser", "A game can be played only where it was made or joined. A finished game can be shared by its replay link.");
+    message(
+      main,
+      "This game is not in this browser",
+      "A game can be played only where it was made or joined. A finished game can be shared by its replay link.",
+    );
     return { title: "Game" };
   }
   const session = new Session(main, id, kept.token);
@@ -52,7 +61,10 @@ class Session {
     }
     this.main.replaceChildren(this.connection, this.place);
     document.addEventListener("themechange", this.recolour);
-    this.live = new Live(this.id, this.token, { onView: (view) => this.#receive(view), onState: (state) => this.#connected(state) });
+    this.live = new Live(this.id, this.token, {
+      onView: (view) => this.#receive(view),
+      onState: (state) => this.#connected(state),
+    });
   }
 
   destroy() {
@@ -93,12 +105,17 @@ class Session {
     this.part?.destroy?.();
     this.shown = part;
     this.part = this.#make(part);
-    const heading = el("h1", { tabindex: "-1", class: part === "battle" ? "visually-hidden" : null, text: HEADINGS[part](this.view) });
+    const heading = el("h1", {
+      tabindex: "-1",
+      class: part === "battle" ? "visually-hidden" : null,
+      text: HEADINGS[part](this.view),
+    });
     this.place.replaceChildren(heading, this.part.element);
   }
 
   #make(part) {
-    if (part === "placing") return new Placing(this.view.rules, async (ships) => this.#receive(await api.layout(this.id, this.token, ships)));
+    if (part === "placing")
+      return new Placing(this.view.rules, async (ships) => this.#receive(await api.layout(this.id, this.token, ships)));
     if (part === "waiting") return new Waiting(this.view);
     return new Battle(this.id, this.token, (view) => this.#receive(view));
   }
@@ -124,7 +141,10 @@ class Waiting {
   }
 
   update({ opponent }) {
-    write(this.status, opponent.joined ? `Waiting for ${opponent.name} to place their fleet …` : "Waiting for someone to join …");
+    write(
+      this.status,
+      opponent.joined ? `Waiting for ${opponent.name} to place their fleet …` : "Waiting for someone to join …",
+    );
   }
 }
 
@@ -140,8 +160,12 @@ function partOf({ phase, you }) {
 }
 
 function invitation(id, invite, rules) {
-  return el("section", { class: "card invitation" }, el("h2", { text: "Invite your opponent" }),
+  return el(
+    "section",
+    { class: "card invitation" },
+    el("h2", { text: "Invite your opponent" }),
     el("p", { class: "small", text: "Send this link to one person. It works once." }),
     linkBox("invite-link", "Link for your opponent", router.link("join", [id, invite])),
-    el("p", { class: "small soft", text: rulesLine(rules) }));
+    el("p", { class: "small soft", text: rulesLine(rules) }),
+  );
 }

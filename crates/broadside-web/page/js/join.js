@@ -11,7 +11,13 @@ export async function joinGame({ main, parts: [id, invite] }) {
     router.swap("game", [id]);
     return { title: "Game" };
   }
-  const name = el("input", { id: "name", type: "text", maxlength: 24, autocomplete: "nickname", value: store.liking("name", "") });
+  const name = el("input", {
+    id: "name",
+    type: "text",
+    maxlength: 24,
+    autocomplete: "nickname",
+    value: store.liking("name", ""),
+  });
   const problem = el("p", { class: "problem", id: "problem", role: "alert" });
   const submit = el("button", { id: "join", type: "submit", class: "primary", text: "Join the game" });
   const join = async (event) => {
@@ -28,8 +34,14 @@ export async function joinGame({ main, parts: [id, invite] }) {
       submit.disabled = false;
     }
   };
-  main.replaceChildren(el("section", { class: "card narrow" }, el("h1", { text: "You are invited to a game" }),
-    el("p", { text: "Someone wants to play Battleship with you. Say who you are, and place your fleet." }),
-    el("form", { on: { submit: join } }, field("Your name", name), el("div", { class: "row" }, submit), problem)));
+  main.replaceChildren(
+    el(
+      "section",
+      { class: "card narrow" },
+      el("h1", { text: "You are invited to a game" }),
+      el("p", { text: "Someone wants to play Battleship with you. Say who you are, and place your fleet." }),
+      el("form", { on: { submit: join } }, field("Your name", name), el("div", { class: "row" }, submit), problem),
+    ),
+  );
   return { title: "Join a game" };
 }

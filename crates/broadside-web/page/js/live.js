@@ -19,7 +19,9 @@ export class Live {
     this.listeners = listeners;
     this.wait = FIRST_WAIT;
     // A connection that slept with the phone may be dead without knowing it, so it is always made anew.
-    this.hurry = () => { if (!document.hidden) this.#connectAnew(); };
+    this.hurry = () => {
+      if (!document.hidden) this.#connectAnew();
+    };
     document.addEventListener("visibilitychange", this.hurry);
     window.addEventListener("online", this.hurry);
     this.#connect();
@@ -31,7 +33,9 @@ export class Live {
     this.socket = socket;
     socket.addEventListener("open", () => socket.send(JSON.stringify({ token: this.token })));
     socket.addEventListener("message", (event) => this.#receive(event.data));
-    socket.addEventListener("close", (event) => { if (socket === this.socket) this.#lost(event.code); });
+    socket.addEventListener("close", (event) => {
+      if (socket === this.socket) this.#lost(event.code);
+    });
   }
 
   #receive(text) {

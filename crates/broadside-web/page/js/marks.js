@@ -1,6 +1,6 @@
 // What a log of shots shows on a board.
 
-import { parseCell, parseShot, cellName, shipCellNames } from "./notation.js";
+import { parseCell, parseShot, shipCellNames } from "./notation.js";
 
 /**
  * The state of every cell that was fired at, and the ships that must lie where they sank.
@@ -19,7 +19,7 @@ export function readLog(shots, rules) {
  * The ships whose place is certain from the announced sinkings alone: of all lines of that length through the sinking
  * shot, made of hits up to then, only one is left. Where two are possible (ships may touch) nothing is guessed.
  */
-export function sunkShips(log, rules) {
+function sunkShips(log, rules) {
   const open = log.flatMap((shot, index) => (shot.answer === "sunk" && shot.length ? [{ shot, index }] : []));
   const taken = new Set(open.map(({ shot }) => shot.cell));
   const found = [];
@@ -38,12 +38,22 @@ export function sunkShips(log, rules) {
 
 function candidates({ shot, index }, log, rules, taken) {
   const fits = ({ answer, length }) => answer === "hit" && (length === null || length === shot.length);
-  const hits = new Set(log.slice(0, index).filter(fits).map(({ cell }) => cell).filter((cell) => !taken.has(cell)));
+  const hits = new Set(
+    log
+      .slice(0, index)
+      .filter(fits)
+      .map(({ cell }) => cell)
+      .filter((cell) => !taken.has(cell)),
+  );
   hits.add(shot.cell);
   const { row, col } = parseCell(shot.cell);
-  const along = (upright) => Array.from({ length: shot.length }, (_, back) => ({
-    row: upright ? row - back : row, col: upright ? col : col - back, length: shot.length, upright,
-  }));
+  const along = (upright) =>
+    Array.from({ length: shot.length }, (_, back) => ({
+      row: upright ? row - back : row,
+      col: upright ? col : col - back,
+      length: shot.length,
+      upright,
+    }));
   const lines = shot.length === 1 ? along(false) : [...along(false), ...along(true)];
   return lines.filter((line) => onGrid(line, rules) && shipCellNames(line).every((cell) => hits.has(cell)));
 }
@@ -60,9 +70,4 @@ export function struck(fleet, left) {
     if (at >= 0) still.splice(at, 1);
     return { length, sunk: at < 0 };
   });
-}
-
-/** Every cell's name, row by row. */
-export function allCells({ rows, cols }) {
-  return Array.from({ length: rows * cols }, (_, i) => cellName(Math.floor(i / cols), i % cols));
 }

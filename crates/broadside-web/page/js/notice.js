@@ -5,8 +5,20 @@ import * as router from "./router.js";
 
 /** A message in place of a view. */
 export function message(main, title, text, ...more) {
-  main.replaceChildren(el("section", { class: "card narrow notice", id: "notice" }, el("h1", { text: title }), el("p", { text }),
-    el("div", { class: "row" }, more, el("a", { class: "button", href: router.format("play"), text: "To the start page" }))));
+  main.replaceChildren(
+    el(
+      "section",
+      { class: "card narrow notice", id: "notice" },
+      el("h1", { text: title }),
+      el("p", { text }),
+      el(
+        "div",
+        { class: "row" },
+        more,
+        el("a", { class: "button", href: router.format("play"), text: "To the start page" }),
+      ),
+    ),
+  );
 }
 
 /** A view that failed to load. */

@@ -30,37 +30,74 @@ export class Placing {
 
   #make() {
     const { rows, cols } = this.rules;
-    this.board = new Board({ id: "placing-board", label: "Your board", rows, cols, open: "water",
-      onCell: (cell, event) => { if (event.type === "keydown") this.#enter(parseCell(cell)); },
+    this.board = new Board({
+      id: "placing-board",
+      label: "Your board",
+      rows,
+      cols,
+      open: "water",
+      onCell: (cell, event) => {
+        if (event.type === "keydown") this.#enter(parseCell(cell));
+      },
       onMove: (cell) => this.#hover(parseCell(cell), true),
-      onKey: (event) => this.#key(event) });
+      onKey: (event) => this.#key(event),
+    });
     this.board.grid.classList.add("live");
     this.items = this.fleet.ships.map((ship, index) => dockItem(ship, index));
-    this.dock = el("ul", { class: "dock", id: "dock", "aria-label": "Ships to place" }, this.items.map((item) => el("li", {}, item)));
+    this.dock = el(
+      "ul",
+      { class: "dock", id: "dock", "aria-label": "Ships to place" },
+      this.items.map((item) => el("li", {}, item)),
+    );
     this.status = el("p", { id: "status", role: "status" });
     this.problem = el("p", { class: "problem", id: "problem", role: "alert" });
     this.start = button("start", "Start", () => this.#start(), { class: "primary" });
     this.rotate = button("rotate", "Rotate", () => this.#rotate(), { "aria-keyshortcuts": "r" });
-    const actions = el("div", { class: "actions" }, this.rotate, button("random", "Random", () => this.#random()),
-      button("clear", "Clear", () => this.#clear()), this.start);
-    const help = el("p", { class: "small soft", text: "Drag a ship, or tap it and tap where it shall go. R, a right click or a double tap rotates. With keys: arrows, Enter, R, Esc." });
+    const actions = el(
+      "div",
+      { class: "actions" },
+      this.rotate,
+      button("random", "Random", () => this.#random()),
+      button("clear", "Clear", () => this.#clear()),
+      this.start,
+    );
+    const help = el("p", {
+      class: "small soft",
+      text: "Drag a ship, or tap it and tap where it shall go. R, a right click or a double tap rotates. With keys: arrows, Enter, R, Esc.",
+    });
     this.invite = el("div", { class: "invite" });
-    this.element = el("section", { class: "placing" }, this.invite, el("div", { class: "placing-board" }, this.board.element),
-      el("div", { class: "placing-side" }, this.status, this.dock, actions, this.problem, help));
+    this.element = el(
+      "section",
+      { class: "placing" },
+      this.invite,
+      el("div", { class: "placing-board" }, this.board.element),
+      el("div", { class: "placing-side" }, this.status, this.dock, actions, this.problem, help),
+    );
   }
 
   #listen() {
     const { grid } = this.board;
     for (const area of [grid, this.dock]) area.addEventListener("pointerdown", (event) => this.#press(event));
-    grid.addEventListener("pointermove", (event) => { if (!this.drag && event.pointerType === "mouse") this.#hover(this.board.at(event.clientX, event.clientY)); });
-    grid.addEventListener("pointerleave", () => { if (!this.drag) this.#hover(null); });
-    grid.addEventListener("contextmenu", (event) => { event.preventDefault(); this.#rotate(parseCell(event.target.dataset.cell ?? "")); });
-    this.dock.addEventListener("click", (event) => { if (event.detail === 0) this.#choose(event.target.closest("[data-ship]")); });
+    grid.addEventListener("pointermove", (event) => {
+      if (!this.drag && event.pointerType === "mouse") this.#hover(this.board.at(event.clientX, event.clientY));
+    });
+    grid.addEventListener("pointerleave", () => {
+      if (!this.drag) this.#hover(null);
+    });
+    grid.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      this.#rotate(parseCell(event.target.dataset.cell ?? ""));
+    });
+    this.dock.addEventListener("click", (event) => {
+      if (event.detail === 0) this.#choose(event.target.closest("[data-ship]"));
+    });
     this.moves = (event) => this.#move(event);
     this.lifts = (event) => this.#lift(event);
     this.cancels = () => this.#cancel();
     // While a ship is dragged the focus may be anywhere.
-    this.turns = (event) => { if (this.drag && !event.defaultPrevented && event.key.toLowerCase() === "r") this.#rotate(); };
+    this.turns = (event) => {
+      if (this.drag && !event.defaultPrevented && event.key.toLowerCase() === "r") this.#rotate();
+    };
     window.addEventListener("pointermove", this.moves);
     window.addEventListener("pointerup", this.lifts);
     window.addEventListener("pointercancel", this.cancels);
@@ -277,6 +314,15 @@ export class Placing {
 }
 
 function dockItem({ length, name }, index) {
-  const shape = el("span", { class: "mini" }, Array.from({ length }, () => el("i")));
-  return el("button", { type: "button", class: "ship", data: { ship: index } }, shape, el("span", { class: "small", text: name ?? `${length}` }));
+  const shape = el(
+    "span",
+    { class: "mini" },
+    Array.from({ length }, () => el("i")),
+  );
+  return el(
+    "button",
+    { type: "button", class: "ship", data: { ship: index } },
+    shape,
+    el("span", { class: "small", text: name ?? `${length}` }),
+  );
 }

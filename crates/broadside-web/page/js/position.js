@@ -17,7 +17,11 @@ export function decode(text) {
   const shots = words.map((word) => {
     const parts = /^([A-Z]{1,2}[1-9]\d?)([oxs])(\d*)$/i.exec(word);
     if (!parts) return parseShot(word.toUpperCase());
-    return { cell: parts[1].toUpperCase(), answer: ANSWERS[parts[2].toLowerCase()], length: parts[3] ? Number(parts[3]) : null };
+    return {
+      cell: parts[1].toUpperCase(),
+      answer: ANSWERS[parts[2].toLowerCase()],
+      length: parts[3] ? Number(parts[3]) : null,
+    };
   });
   return shots.includes(null) ? null : shots;
 }

@@ -18,8 +18,15 @@ export async function replay({ main, parts: [id, side] }) {
   if (SIDES.includes(side)) return reviewOf(main, id, side, told);
   const page = new Replay(told, id);
   const [a, b] = told.players;
-  main.replaceChildren(el("div", { class: "row spread" }, el("h1", { text: `${a.name} against ${b.name}` }),
-    copyButton("copy-replay", "Copy link", () => router.link("replay", [id]))), page.element);
+  main.replaceChildren(
+    el(
+      "div",
+      { class: "row spread" },
+      el("h1", { text: `${a.name} against ${b.name}` }),
+      copyButton("copy-replay", "Copy link", () => router.link("replay", [id])),
+    ),
+    page.element,
+  );
   page.timeline.go(0);
   return { title: `Replay: ${a.name} against ${b.name}`, destroy: () => page.timeline.stop() };
 }
@@ -37,24 +44,61 @@ class Replay {
     Object.assign(this, told);
     this.status = el("p", { id: "status", role: "status" });
     // Each board belongs to the one whose ships lie there; the other fires at it.
-    this.boards = this.players.map(({ name }, i) => new Board({ id: `${SIDES[i]}-board`, label: `${name}’s board`, rows: this.rules.rows, cols: this.rules.cols, open: "water" }));
+    this.boards = this.players.map(
+      ({ name }, i) =>
+        new Board({
+          id: `${SIDES[i]}-board`,
+          label: `${name}’s board`,
+          rows: this.rules.rows,
+          cols: this.rules.cols,
+          open: "water",
+        }),
+    );
     this.fleets = this.players.map(() => el("div"));
-    this.timeline = new Timeline({ steps: this.order.length, label: "Shot", onStep: (at) => this.#show(at), words: (at) => this.#headline(at) });
-    this.sides = this.players.map(({ name }, i) => el("div", { class: "side" }, el("div", { class: "side-head" }, el("h2", { text: name }), this.fleets[i]), this.boards[i].element));
-    this.element = el("div", { class: "replay" }, this.status, this.timeline.element, el("div", { class: "pair" }, this.sides),
-      el("p", { class: "small soft", text: rulesLine(this.rules) }), el("div", { class: "row" }, this.#reviews(id)));
+    this.timeline = new Timeline({
+      steps: this.order.length,
+      label: "Shot",
+      onStep: (at) => this.#show(at),
+      words: (at) => this.#headline(at),
+    });
+    this.sides = this.players.map(({ name }, i) =>
+      el(
+        "div",
+        { class: "side" },
+        el("div", { class: "side-head" }, el("h2", { text: name }), this.fleets[i]),
+        this.boards[i].element,
+      ),
+    );
+    this.element = el(
+      "div",
+      { class: "replay" },
+      this.status,
+      this.timeline.element,
+      el("div", { class: "pair" }, this.sides),
+      el("p", { class: "small soft", text: rulesLine(this.rules) }),
+      el("div", { class: "row" }, this.#reviews(id)),
+    );
     shape(this.element, this.rules);
   }
 
   #reviews(id) {
     const fired = this.players.map((player, i) => ({ ...player, side: SIDES[i] })).filter(({ shots }) => shots.length > 0);
-    return fired.map(({ name, side }) => el("a", { class: "button", id: `review-${side}`, href: router.format("replay", [id, side]), text: `Review ${name}’s shots` }));
+    return fired.map(({ name, side }) =>
+      el("a", {
+        class: "button",
+        id: `review-${side}`,
+        href: router.format("replay", [id, side]),
+        text: `Review ${name}’s shots`,
+      }),
+    );
   }
 
   /** The shots up to a moment, for each side. */
   #fired(at) {
     const numbers = [0, 0];
-    this.order.slice(0, at).forEach((side) => { numbers[SIDES.indexOf(side)] += 1; });
+    this.order.slice(0, at).forEach((side) => {
+      numbers[SIDES.indexOf(side)] += 1;
+    });
     return this.players.map(({ shots }, i) => shots.slice(0, numbers[i]));
   }
 

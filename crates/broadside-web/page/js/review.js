@@ -32,7 +32,15 @@ export async function review({ main, parts: [id] }) {
 /** A review with its heading, and a way back. */
 export function showReview(main, options, title, back) {
   const page = new Review(options);
-  main.replaceChildren(el("div", { class: "row spread" }, el("h1", { text: title }), el("a", { class: "button", id: "to-game", href: back, text: "Back to the game" })), page.element);
+  main.replaceChildren(
+    el(
+      "div",
+      { class: "row spread" },
+      el("h1", { text: title }),
+      el("a", { class: "button", id: "to-game", href: back, text: "Back to the game" }),
+    ),
+    page.element,
+  );
   page.start();
   return { title, destroy: () => page.destroy() };
 }
@@ -45,9 +53,19 @@ class Review {
     this.board = new Board({ id: "enemy-board", label: `${against}’s board`, rows: rules.rows, cols: rules.cols });
     this.status = el("p", { id: "status", role: "status" });
     this.detail = el("p", { id: "detail", class: "small" });
-    this.heat = el("input", { id: "odds", type: "checkbox", checked: true, on: { change: () => this.#show(this.timeline.at) } });
+    this.heat = el("input", {
+      id: "odds",
+      type: "checkbox",
+      checked: true,
+      on: { change: () => this.#show(this.timeline.at) },
+    });
     this.reveal = el("input", { id: "reveal", type: "checkbox", on: { change: () => this.#show(this.timeline.at) } });
-    this.timeline = new Timeline({ steps: this.shots.length - 1, label: "Shot", onStep: (at) => this.#show(at), words: (at) => this.#headline(at) });
+    this.timeline = new Timeline({
+      steps: this.shots.length - 1,
+      label: "Shot",
+      onStep: (at) => this.#show(at),
+      words: (at) => this.#headline(at),
+    });
     this.curve = el("div", { class: "curve" });
     this.ask = debounce(90, (at) => this.#ask(at));
     this.recolour = () => this.board.redraw();
@@ -57,11 +75,32 @@ class Review {
 
   #make() {
     const check = (input, text) => el("label", { class: "check small" }, input, el("span", { text }));
-    return el("div", { class: "review" }, this.#figures(),
-      el("section", { class: "review-board" }, this.status, this.detail, this.board.element, this.timeline.element,
-        el("div", { class: "row" }, check(this.heat, "Odds before the shot"), check(this.reveal, "Show the ships"))),
-      el("div", { class: "review-side" }, this.#worst(), el("section", { class: "card" }, el("h2", { text: "Hits, expected and real" }), this.curve,
-        el("p", { class: "legend small" }, sample(0), " hits to be expected ", sample(1), " hits made"))));
+    return el(
+      "div",
+      { class: "review" },
+      this.#figures(),
+      el(
+        "section",
+        { class: "review-board" },
+        this.status,
+        this.detail,
+        this.board.element,
+        this.timeline.element,
+        el("div", { class: "row" }, check(this.heat, "Odds before the shot"), check(this.reveal, "Show the ships")),
+      ),
+      el(
+        "div",
+        { class: "review-side" },
+        this.#worst(),
+        el(
+          "section",
+          { class: "card" },
+          el("h2", { text: "Hits, expected and real" }),
+          this.curve,
+          el("p", { class: "legend small" }, sample(0), " hits to be expected ", sample(1), " hits made"),
+        ),
+      ),
+    );
   }
 
   start() {
@@ -77,23 +116,66 @@ class Review {
 
   #figures() {
     const { accuracy, expected_hits: expected, hits, luck, exact } = this.review;
-    const tile = (id, value, word, text) => el("div", { class: "tile" }, el("span", { class: "count", id, text: value }), el("span", { class: "word", text: word }), el("span", { class: "small soft", text }));
+    const tile = (id, value, word, text) =>
+      el(
+        "div",
+        { class: "tile" },
+        el("span", { class: "count", id, text: value }),
+        el("span", { class: "word", text: word }),
+        el("span", { class: "small soft", text }),
+      );
     const sign = luck >= 0 ? "+" : "−";
-    return el("section", { class: "tiles", "aria-label": "The game in figures" },
-      tile("accuracy", percent(accuracy), "accuracy", "Of the hits that the best cells promised, shot by shot, the cells chosen promised this share. Luck has no part in it."),
-      tile("hits", `${hits}`, `hits in ${count(this.shots.length, "shot")}`, `${expected.toFixed(1)} were to be expected from the cells chosen${exact ? "" : " (some chances are estimates)"}.`),
-      tile("luck", `${sign}${Math.abs(luck).toFixed(1)}`, "luck", luck >= 0 ? "Hits beyond what was to be expected." : "Hits short of what was to be expected."));
+    return el(
+      "section",
+      { class: "tiles", "aria-label": "The game in figures" },
+      tile(
+        "accuracy",
+        percent(accuracy),
+        "accuracy",
+        "Of the hits that the best cells promised, shot by shot, the cells chosen promised this share. Luck has no part in it.",
+      ),
+      tile(
+        "hits",
+        `${hits}`,
+        `hits in ${count(this.shots.length, "shot")}`,
+        `${expected.toFixed(1)} were to be expected from the cells chosen${exact ? "" : " (some chances are estimates)"}.`,
+      ),
+      tile(
+        "luck",
+        `${sign}${Math.abs(luck).toFixed(1)}`,
+        "luck",
+        luck >= 0 ? "Hits beyond what was to be expected." : "Hits short of what was to be expected.",
+      ),
+    );
   }
 
   #worst() {
     const costly = this.shots.map((shot, index) => ({ ...shot, index })).filter(({ cost }) => cost > NOTHING);
     costly.sort((a, b) => b.cost - a.cost);
-    const items = costly.slice(0, WORST).map(({ shot, index, cost, chance, best_chance: top, best }) => el("li", {},
-      el("button", { type: "button", data: { jump: index }, on: { click: () => this.timeline.go(index) } },
-        el("strong", { text: `Shot ${index + 1}: ${parseShot(shot).cell}` }),
-        el("span", { class: "small soft", text: `${percent(chance)}, where ${listed(best, 2)} had ${percent(top)}: cost ${cost.toFixed(2)} hits` }))));
+    const items = costly
+      .slice(0, WORST)
+      .map(({ shot, index, cost, chance, best_chance: top, best }) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            { type: "button", data: { jump: index }, on: { click: () => this.timeline.go(index) } },
+            el("strong", { text: `Shot ${index + 1}: ${parseShot(shot).cell}` }),
+            el("span", {
+              class: "small soft",
+              text: `${percent(chance)}, where ${listed(best, 2)} had ${percent(top)}: cost ${cost.toFixed(2)} hits`,
+            }),
+          ),
+        ),
+      );
     const none = el("p", { text: "Every shot was the best there was." });
-    return el("section", { class: "card" }, el("h2", { text: "The costliest shots" }), items.length ? el("ol", { class: "worst", id: "worst" }, items) : none);
+    return el(
+      "section",
+      { class: "card" },
+      el("h2", { text: "The costliest shots" }),
+      items.length ? el("ol", { class: "worst", id: "worst" }, items) : none,
+    );
   }
 
   #headline(at) {
@@ -128,8 +210,11 @@ class Review {
   /** The odds that the shot was fired by. */
   async #ask(at) {
     this.asked?.abort();
-    const asked = this.asked = new AbortController();
-    const before = this.shots.slice(0, at).map(({ shot }) => shot).join(" ");
+    const asked = (this.asked = new AbortController());
+    const before = this.shots
+      .slice(0, at)
+      .map(({ shot }) => shot)
+      .join(" ");
     try {
       const { odds } = await api.odds(asRequest(this.rules), before, asked.signal);
       if (asked !== this.asked || this.timeline.at !== at || !this.heat.checked) return;
@@ -147,7 +232,18 @@ class Review {
     };
     const expected = sums(({ chance }) => chance);
     const real = sums(({ shot }) => (parseShot(shot).answer === "miss" ? 0 : 1));
-    this.curve.replaceChildren(chart({ label: "Expected and real hits by shot", x: "shots", y: "hits", mark: at + 1, xRange: [0, this.shots.length],
-      series: [{ name: "expected", points: expected }, { name: "real", points: real, steps: true }] }));
+    this.curve.replaceChildren(
+      chart({
+        label: "Expected and real hits by shot",
+        x: "shots",
+        y: "hits",
+        mark: at + 1,
+        xRange: [0, this.shots.length],
+        series: [
+          { name: "expected", points: expected },
+          { name: "real", points: real, steps: true },
+        ],
+      }),
+    );
   }
 }

@@ -7,7 +7,10 @@
 export function parse(fragment) {
   const [path, query = ""] = split(fragment.replace(/^#\/?/, ""), "?");
   const [name, ...parts] = path.split("/").map(decode);
-  const pairs = query.split("&").filter(Boolean).map((pair) => split(pair, "=").map(decode));
+  const pairs = query
+    .split("&")
+    .filter(Boolean)
+    .map((pair) => split(pair, "=").map(decode));
   return { name: name || "play", parts, query: Object.fromEntries(pairs.map(([key, value = ""]) => [key, value])) };
 }
 

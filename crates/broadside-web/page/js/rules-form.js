@@ -11,7 +11,12 @@ const CALL_WORDS = {
   silent: "Silent: only hit or miss",
   every: "Every: the ship’s length on every hit",
 };
-const CALL_SHORT = { ship: "sinkings are called with the length", bare: "sinkings are called", silent: "only hit or miss is called", every: "every hit is called with the length" };
+const CALL_SHORT = {
+  ship: "sinkings are called with the length",
+  bare: "sinkings are called",
+  silent: "only hit or miss is called",
+  every: "every hit is called with the length",
+};
 
 /** Rules in a line: `10×10 · 5,4,3,3,2 · ships may touch · …`. */
 export function rulesLine(rules) {
@@ -47,24 +52,49 @@ export class RulesForm {
   }
 
   #make() {
-    const option = (words) => ([value, text]) => el("option", { value, text: words?.[value] ?? text ?? value });
-    this.preset = el("select", { id: "preset", on: { change: () => this.#choose() } },
-      this.presets.map(({ name }) => option(PRESET_WORDS)([name])), el("option", { value: "custom", text: "Custom" }));
+    const option =
+      (words) =>
+      ([value, text]) =>
+        el("option", { value, text: words?.[value] ?? text ?? value });
+    this.preset = el(
+      "select",
+      { id: "preset", on: { change: () => this.#choose() } },
+      this.presets.map(({ name }) => option(PRESET_WORDS)([name])),
+      el("option", { value: "custom", text: "Custom" }),
+    );
     this.rows = el("input", { id: "rows", type: "number", min: 1, max: 64, inputmode: "numeric" });
     this.cols = el("input", { id: "cols", type: "number", min: 1, max: 64, inputmode: "numeric" });
-    this.fleet = el("input", { id: "fleet", type: "text", autocomplete: "off", spellcheck: "false", inputmode: "text", placeholder: "5,4,3,3,2" });
+    this.fleet = el("input", {
+      id: "fleet",
+      type: "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      inputmode: "text",
+      placeholder: "5,4,3,3,2",
+    });
     this.touch = el("select", { id: "touch" }, Object.entries(TOUCH_WORDS).map(option()));
     this.call = el("select", { id: "call" }, Object.entries(CALL_WORDS).map(option()));
     this.line = el("p", { class: "soft small", id: "rules-line" });
     this.problem = el("p", { class: "problem", id: "rules-problem", role: "alert" });
     this.details = el("details", { class: "custom" }, el("summary", { text: "Change the rules" }), this.#parts());
     this.element = el("div", { class: "rules-form" }, field("Rules", this.preset), this.line, this.details, this.problem);
-    this.details.addEventListener("input", () => { this.#name(); this.onChange(null); this.check(); });
+    this.details.addEventListener("input", () => {
+      this.#name();
+      this.onChange(null);
+      this.check();
+    });
   }
 
   #parts() {
-    return el("div", { class: "fields" }, field("Rows", this.rows), field("Columns", this.cols), field("Fleet", this.fleet, "wide"),
-      field("Ships", this.touch, "wide"), field("What is called", this.call, "wide"));
+    return el(
+      "div",
+      { class: "fields" },
+      field("Rows", this.rows),
+      field("Columns", this.cols),
+      field("Fleet", this.fleet, "wide"),
+      field("Ships", this.touch, "wide"),
+      field("What is called", this.call, "wide"),
+    );
   }
 
   #choose() {

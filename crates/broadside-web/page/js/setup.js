@@ -14,35 +14,86 @@ export async function setup({ main }) {
   const { captains, presets } = await api.catalogue();
   const form = new NewGame(captains, presets);
   main.replaceChildren(
-    el("div", { class: "start" },
-      el("section", { class: "card wide-card" }, el("h1", { text: "Play Battleship" }),
-        el("p", { class: "lead", text: "Place your fleet, fire in turns, sink theirs first. Exact odds and a hint are there when you want them." }), form.element),
-      el("div", { class: "aside" }, unfinishedGames(), elsewhere())));
+    el(
+      "div",
+      { class: "start" },
+      el(
+        "section",
+        { class: "card wide-card" },
+        el("h1", { text: "Play Battleship" }),
+        el("p", {
+          class: "lead",
+          text: "Place your fleet, fire in turns, sink theirs first. Exact odds and a hint are there when you want them.",
+        }),
+        form.element,
+      ),
+      el("div", { class: "aside" }, unfinishedGames(), elsewhere()),
+    ),
+  );
   return { title: "Play" };
 }
 
 class NewGame {
   constructor(captains, presets) {
     this.captains = captains;
-    this.rules = new RulesForm({ presets, initial: store.liking("rules", {}), onChange: (rules) => { this.start.disabled = !rules; } });
+    this.rules = new RulesForm({
+      presets,
+      initial: store.liking("rules", {}),
+      onChange: (rules) => {
+        this.start.disabled = !rules;
+      },
+    });
     this.#make();
     this.#restore();
     this.#follow();
   }
 
   #make() {
-    this.captain = el("select", { id: "captain", "aria-label": "Captain" }, this.captains.map(({ name }) => el("option", { value: name, text: name })));
+    this.captain = el(
+      "select",
+      { id: "captain", "aria-label": "Captain" },
+      this.captains.map(({ name }) => el("option", { value: name, text: name })),
+    );
     this.about = el("p", { class: "soft small", id: "captain-about" });
-    this.name = el("input", { id: "name", type: "text", maxlength: 24, autocomplete: "nickname", placeholder: "Shown to others", value: store.liking("name", "") });
+    this.name = el("input", {
+      id: "name",
+      type: "text",
+      maxlength: 24,
+      autocomplete: "nickname",
+      placeholder: "Shown to others",
+      value: store.liking("name", ""),
+    });
     this.again = el("input", { id: "hit-again", type: "checkbox" });
-    this.first = el("select", { id: "first" },
-      [["me", "I do"], ["them", "They do"], ["random", "Drawn by lot"]].map(([value, text]) => el("option", { value, text })));
+    this.first = el(
+      "select",
+      { id: "first" },
+      [
+        ["me", "I do"],
+        ["them", "They do"],
+        ["random", "Drawn by lot"],
+      ].map(([value, text]) => el("option", { value, text })),
+    );
     this.start = el("button", { id: "create", type: "submit", class: "primary", text: "Place your fleet" });
     this.problem = el("p", { class: "problem", id: "problem", role: "alert" });
-    this.element = el("form", { class: "new-game", on: { submit: (event) => this.#create(event) } },
-      this.#opponents(), el("div", { class: "columns" }, this.rules.element, el("div", { class: "fields" }, field("Who begins", this.first),
-        el("label", { class: "check" }, this.again, el("span", { text: "A hit gives another shot" })), field("Your name", this.name))),
-      el("div", { class: "row" }, this.start), this.problem);
+    this.element = el(
+      "form",
+      { class: "new-game", on: { submit: (event) => this.#create(event) } },
+      this.#opponents(),
+      el(
+        "div",
+        { class: "columns" },
+        this.rules.element,
+        el(
+          "div",
+          { class: "fields" },
+          field("Who begins", this.first),
+          el("label", { class: "check" }, this.again, el("span", { text: "A hit gives another shot" })),
+          field("Your name", this.name),
+        ),
+      ),
+      el("div", { class: "row" }, this.start),
+      this.problem,
+    );
     this.captain.addEventListener("pointerdown", () => this.#chooseOther());
     this.captain.addEventListener("change", () => this.#chooseOther());
     this.element.addEventListener("change", () => this.#follow());
@@ -81,12 +132,22 @@ class NewGame {
 
   #wishes() {
     const captain = { person: null, other: this.captain.value }[this.opponent];
-    return { rules: this.rules.request(), turns: this.again.checked ? "hit-again" : "alternate", first: this.first.value,
-      captain: captain === undefined ? this.opponent : captain, name: this.name.value.trim() || undefined };
+    return {
+      rules: this.rules.request(),
+      turns: this.again.checked ? "hit-again" : "alternate",
+      first: this.first.value,
+      captain: captain === undefined ? this.opponent : captain,
+      name: this.name.value.trim() || undefined,
+    };
   }
 
   #remember() {
-    store.like("game", { opponent: this.opponent, captain: this.captain.value, again: this.again.checked, first: this.first.value });
+    store.like("game", {
+      opponent: this.opponent,
+      captain: this.captain.value,
+      again: this.again.checked,
+      first: this.first.value,
+    });
     store.like("rules", this.rules.brief());
     store.like("name", this.name.value.trim());
   }
@@ -112,14 +173,27 @@ class NewGame {
 function choice(value, title, badge, ...about) {
   const input = el("input", { type: "radio", name: "opponent", value });
   const text = about.map((part) => (typeof part === "string" ? el("span", { class: "small soft", text: part }) : part));
-  return el("label", { class: "choice" }, input, el("span", { class: "choice-text" },
-    el("span", { class: "choice-head" }, el("strong", { text: title }), el("span", { class: "badge", text: badge })), text));
+  return el(
+    "label",
+    { class: "choice" },
+    input,
+    el(
+      "span",
+      { class: "choice-text" },
+      el("span", { class: "choice-head" }, el("strong", { text: title }), el("span", { class: "badge", text: badge })),
+      text,
+    ),
+  );
 }
 
 function unfinishedGames() {
   const games = store.unfinished();
   if (games.length === 0) return null;
-  const list = el("ul", { class: "games", id: "unfinished" }, games.map((game) => unfinished(game)));
+  const list = el(
+    "ul",
+    { class: "games", id: "unfinished" },
+    games.map((game) => unfinished(game)),
+  );
   return el("section", { class: "card" }, el("h2", { text: "Go on with a game" }), list);
 }
 
@@ -128,20 +202,48 @@ const STATES = { waiting: "waiting for someone to join", placing: "fleets are be
 function unfinished({ id, opponent, phase, turn, board, shots }) {
   const against = phase === "waiting" ? "A game of two" : `Against ${opponent}`;
   const state = STATES[phase] ?? `${count(shots, "shot")} fired, ${turn === "you" ? "your turn" : "their turn"}`;
-  const item = el("li", {}, el("a", { href: router.format("game", [id]) }, el("strong", { text: against }),
-    el("span", { class: "small soft", text: `${board.replace("x", "×")}, ${state}` })));
-  item.append(button(null, "×", () => { store.forgetGame(id); item.remove(); },
-    { class: "plain", "aria-label": `Forget the game: ${against}`, title: "Take it off the list" }));
+  const item = el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: router.format("game", [id]) },
+      el("strong", { text: against }),
+      el("span", { class: "small soft", text: `${board.replace("x", "×")}, ${state}` }),
+    ),
+  );
+  item.append(
+    button(
+      null,
+      "×",
+      () => {
+        store.forgetGame(id);
+        item.remove();
+      },
+      { class: "plain", "aria-label": `Forget the game: ${against}`, title: "Take it off the list" },
+    ),
+  );
   return item;
 }
 
 function elsewhere() {
-  return el("section", { class: "card" }, el("h2", { text: "More than a game" }),
-    el("ul", { class: "ways" },
+  return el(
+    "section",
+    { class: "card" },
+    el("h2", { text: "More than a game" }),
+    el(
+      "ul",
+      { class: "ways" },
       way("analyse", "Analyse", "Mark the shots of any game, on a table or a phone, and see the exact odds of every cell."),
-      way("lab", "Lab", "Let captains play thousands of games and compare them.")));
+      way("lab", "Lab", "Let captains play thousands of games and compare them."),
+    ),
+  );
 }
 
 function way(route, title, text) {
-  return el("li", {}, el("a", { href: router.format(route) }, el("strong", { text: title }), el("span", { class: "small soft", text })));
+  return el(
+    "li",
+    {},
+    el("a", { href: router.format(route) }, el("strong", { text: title }), el("span", { class: "small soft", text })),
+  );
 }

@@ -6,7 +6,9 @@ import { button, el } from "./dom.js";
 export function copyButton(id, label, text) {
   const copy = button(id, label, async () => {
     copy.textContent = (await copied(text())) ? "Copied" : "Can’t copy here";
-    setTimeout(() => { copy.textContent = label; }, 1600);
+    setTimeout(() => {
+      copy.textContent = label;
+    }, 1600);
   });
   return copy;
 }
@@ -32,7 +34,22 @@ function copiedOldWay(text) {
 
 /** A link in a field, with a button to copy it and one to send it where the system can. */
 export function linkBox(id, label, address) {
-  const field = el("input", { id, type: "text", readonly: true, value: address, "aria-label": label, on: { focus: () => field.select() } });
-  const send = navigator.share && button(`${id}-share`, "Share", () => navigator.share({ title: "Broadside", url: address }).catch(() => {}));
-  return el("div", { class: "link-box" }, field, copyButton(`${id}-copy`, "Copy", () => address), send || null);
+  const field = el("input", {
+    id,
+    type: "text",
+    readonly: true,
+    value: address,
+    "aria-label": label,
+    on: { focus: () => field.select() },
+  });
+  const send =
+    navigator.share &&
+    button(`${id}-share`, "Share", () => navigator.share({ title: "Broadside", url: address }).catch(() => {}));
+  return el(
+    "div",
+    { class: "link-box" },
+    field,
+    copyButton(`${id}-copy`, "Copy", () => address),
+    send || null,
+  );
 }

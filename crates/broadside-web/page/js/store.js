@@ -33,7 +33,9 @@ export function game(id) {
 export function keepGame(id, facts) {
   const games = load(GAMES);
   games[id] = { ...games[id], ...facts, seen: Date.now() };
-  const newest = Object.entries(games).sort(([, a], [, b]) => b.seen - a.seen).slice(0, MOST);
+  const newest = Object.entries(games)
+    .sort(([, a], [, b]) => b.seen - a.seen)
+    .slice(0, MOST);
   save(GAMES, Object.fromEntries(newest));
 }
 
@@ -45,7 +47,13 @@ export function forgetGame(id) {
 
 /** Keeps what the start page shows of a game. */
 export function summarise(view) {
-  keepGame(view.id, { opponent: view.opponent.name, phase: view.phase, turn: view.turn, board: view.rules.board, shots: view.you.shots.length });
+  keepGame(view.id, {
+    opponent: view.opponent.name,
+    phase: view.phase,
+    turn: view.turn,
+    board: view.rules.board,
+    shots: view.you.shots.length,
+  });
 }
 
 /** Games that are not over, the newest first. */

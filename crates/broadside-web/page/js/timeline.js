@@ -12,11 +12,29 @@ export class Timeline {
    */
   constructor({ steps, label, onStep, words }) {
     Object.assign(this, { steps, onStep, words, timer: 0 });
-    this.slider = el("input", { id: "slider", type: "range", min: 0, max: steps, value: steps, "aria-label": label,
-      on: { input: () => { this.stop(); this.go(this.at); } } });
+    this.slider = el("input", {
+      id: "slider",
+      type: "range",
+      min: 0,
+      max: steps,
+      value: steps,
+      "aria-label": label,
+      on: {
+        input: () => {
+          this.stop();
+          this.go(this.at);
+        },
+      },
+    });
     this.play = button("play", "Play", () => (this.timer ? this.stop() : this.#run()));
-    this.element = el("div", { class: "timeline" }, button("back", "◀", () => this.#step(-1), { "aria-label": "One shot back" }), this.slider,
-      button("next", "▶", () => this.#step(1), { "aria-label": "One shot on" }), this.play);
+    this.element = el(
+      "div",
+      { class: "timeline" },
+      button("back", "◀", () => this.#step(-1), { "aria-label": "One shot back" }),
+      this.slider,
+      button("next", "▶", () => this.#step(1), { "aria-label": "One shot on" }),
+      this.play,
+    );
   }
 
   get at() {
