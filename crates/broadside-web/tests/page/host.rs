@@ -125,3 +125,24 @@ pub(crate) fn cells(browser: &Browser, board: &str, states: &str) -> String {
 pub(crate) fn cell(board: &str, name: &str) -> String {
     format!("#{board} [data-cell={name}]")
 }
+
+/// Fires at a cell, and waits until its answer is there.
+pub(crate) fn fire_at(browser: &Browser, css: &str) {
+    let open = browser.count("#enemy-board [data-state=open]");
+    browser.click(css);
+    browser.wait_until(&format!("document.querySelectorAll('#enemy-board [data-state=open]').length < {open}"));
+}
+
+/// Asks for a hint, fires there, and waits for the captain's reply.
+pub(crate) fn fire_at_best(browser: &Browser) {
+    browser.wait_until("!document.querySelector('#enemy-board[aria-disabled]')");
+    browser.keys("#enemy-board [tabindex='0']", "h");
+    browser.wait_until("document.querySelector('#enemy-board [data-best]')");
+    fire_at(browser, "#enemy-board [data-best]");
+    browser.wait_until("!document.querySelector('#enemy-board[aria-disabled]')");
+}
+
+/// Whether the game has ended.
+pub(crate) fn is_over(browser: &Browser) -> bool {
+    browser.is_visible("#banner")
+}

@@ -54,9 +54,9 @@ fn go_through(look: Look) {
     browser.click("#run");
     wait_for(&browser, "#status", "Done.");
     assert_fits(&browser, "lab");
-    for route in ["join/a/b", "replay/none"] {
+    for (route, heading) in [("join/a/b", "You are invited"), ("replay/none", "Not found")] {
         follow(&browser, route);
-        browser.wait_until("document.querySelector('.narrow')");
+        wait_for(&browser, "h1", heading);
         assert_fits(&browser, "message");
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use broadside_browser::{Browser, Look};
 
-use crate::host::{Host, follow, make_game, place_at_random, wait_for};
+use crate::host::{Host, fire_at, fire_at_best, follow, make_game, place_at_random, wait_for};
 
 /// Longer than any movement on the page.
 const CALM: Duration = Duration::from_millis(700);
@@ -13,14 +13,6 @@ fn keep(browser: &Browser, name: &str) {
     browser.script("document.activeElement.blur(); window.scrollTo(0, 0)");
     std::thread::sleep(CALM);
     browser.keep_screenshot(name);
-}
-
-fn fire_at_best(browser: &Browser) {
-    let open = browser.count("#enemy-board [data-state=open]");
-    browser.click("#hint");
-    browser.wait_until("document.querySelector('#enemy-board [data-best]')");
-    browser.click("#enemy-board [data-best]");
-    browser.wait_until(&format!("document.querySelectorAll('#enemy-board [data-state=open]').length < {open}"));
 }
 
 #[test]
@@ -33,8 +25,7 @@ fn the_pictures_of_the_readme() {
     for shot in 0..18 {
         // Some shots of the player's own, so that there is something to review.
         if shot % 6 == 5 {
-            browser.click("#enemy-board [data-cell$='2'][data-state=open], #enemy-board [data-state=open]");
-            wait_for(&browser, "#status", "You fire at");
+            fire_at(&browser, "#enemy-board [data-state=open]");
         } else {
             fire_at_best(&browser);
         }

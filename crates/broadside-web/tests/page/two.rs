@@ -2,18 +2,10 @@
 
 use broadside_browser::{Browser, Look};
 
-use crate::host::{Host, cells, fill, make_game, place_at_random, wait_for};
+use crate::host::{Host, cells, fill, fire_at, is_over, make_game, place_at_random, wait_for};
 
-fn is_over(browser: &Browser) -> bool {
-    browser.is_visible("#banner")
-}
-
-/// Fires at the first open cell, and waits for what came of it.
-fn fire(browser: &Browser) {
-    let open = browser.count("#enemy-board [data-state=open]");
-    browser.click("#enemy-board [data-state=open]");
-    browser.wait_until(&format!("document.querySelectorAll('#enemy-board [data-state=open]').length < {open}"));
-}
+/// The first cell not fired at.
+const OPEN: &str = "#enemy-board [data-state=open]";
 
 #[test]
 fn two_browsers_play_each_other_to_the_end_and_again() {
@@ -38,7 +30,7 @@ fn two_browsers_play_each_other_to_the_end_and_again() {
     wait_for(&ann, "#status", "Your turn.");
 
     for turn in 0.. {
-        fire(&ann);
+        fire_at(&ann, OPEN);
         if is_over(&ann) {
             break;
         }
@@ -48,7 +40,7 @@ fn two_browsers_play_each_other_to_the_end_and_again() {
             wait_for(&bob, "#status", "Your turn.");
             assert_eq!(bob.count("#enemy-board [data-state=open]"), 16 - 2);
         }
-        fire(&bob);
+        fire_at(&bob, OPEN);
         if is_over(&bob) {
             break;
         }
