@@ -87,7 +87,6 @@ class Analyse {
         this.palette,
         this.place,
         el("div", { class: "actions" }, this.undoButton, this.redoButton, this.clearButton),
-        this.problem,
       ),
       el(
         "div",
@@ -103,6 +102,7 @@ class Analyse {
     return el(
       "section",
       { class: "card answers" },
+      this.problem,
       this.status,
       el("p", { class: "figure" }, this.layouts, el("span", { class: "word", text: "layouts fit" })),
       el("h2", { text: "Best shots" }),
@@ -138,6 +138,7 @@ class Analyse {
     if (!rules) return;
     const first = !this.rules;
     this.rules = rules;
+    this.odds = null;
     this.marks = marksOf(rules);
     this.board = new Board({
       id: "analyse-board",
@@ -245,6 +246,7 @@ class Analyse {
     const rules = this.form.brief();
     router.replace("analyse", [], { ...rules, shots: encode(this.position.shots) });
     for (const [format, link] of Object.entries(this.pictures)) link.href = api.picture(rules, this.position.text(), format);
+    this.#offerPictures(true);
     this.wrong = new Set();
     this.#draw();
     this.#ask();
@@ -320,7 +322,15 @@ class Analyse {
     attribute(this.layouts, "title", null);
     write(this.status, error.kind === "impossible" ? "No layout fits these marks." : "There are no odds.");
     this.best.replaceChildren();
+    this.#offerPictures(false);
     this.#draw();
+  }
+
+  /** There is no picture of what can't be. */
+  #offerPictures(are) {
+    Object.values(this.pictures).forEach((link) => {
+      link.hidden = !are;
+    });
   }
 
   #draw() {

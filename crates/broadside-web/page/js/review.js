@@ -152,23 +152,21 @@ class Review {
   #worst() {
     const costly = this.shots.map((shot, index) => ({ ...shot, index })).filter(({ cost }) => cost > NOTHING);
     costly.sort((a, b) => b.cost - a.cost);
-    const items = costly
-      .slice(0, WORST)
-      .map(({ shot, index, cost, chance, best_chance: top, best }) =>
+    const items = costly.slice(0, WORST).map(({ shot, index, cost, chance, best_chance: top, best }) =>
+      el(
+        "li",
+        {},
         el(
-          "li",
-          {},
-          el(
-            "button",
-            { type: "button", data: { jump: index }, on: { click: () => this.timeline.go(index) } },
-            el("strong", { text: `Shot ${index + 1}: ${parseShot(shot).cell}` }),
-            el("span", {
-              class: "small soft",
-              text: `${percent(chance)}, where ${listed(best, 2)} had ${percent(top)}: cost ${cost.toFixed(2)} hits`,
-            }),
-          ),
+          "button",
+          { type: "button", data: { jump: index }, on: { click: () => this.timeline.go(index) } },
+          el("strong", { text: `Shot ${index + 1}: ${parseShot(shot).cell}` }),
+          el("span", {
+            class: "small soft",
+            text: `${percent(chance)}, where ${listed(best, 2)} had ${percent(top)}: cost ${cost.toFixed(2)} hits`,
+          }),
         ),
-      );
+      ),
+    );
     const none = el("p", { text: "Every shot was the best there was." });
     return el(
       "section",
