@@ -1,0 +1,145 @@
+// The server, one function an endpoint. Every refusal becomes an `ApiError` with a sentence for people.
+
+import { sentence } from "./notation.js";
+
+/** What the server refused, or that it could not be reached (`kind` is `offline`). */
+export class ApiError extends Error {
+  constructor(status, body) {
+    super(sentence(body.message));
+    this.status = status;
+    this.kind = body.kind;
+    this.detail = body;
+  }
+
+  get isOffline() {
+    return this.kind === "offline";
+  }
+}
+
+const OFFLINE = { kind: "offline", message: "The server can’t be reached. Is ‘broadside serve’ still running?" };
+const UNREADABLE = { kind: "unreadable", message: "The server’s answer can’t be read." };
+/** How often a request is sent while the server is too busy. */
+const TRIES = 4;
+
+async function request(method, path, { body, token, signal } = {}) {
+  const headers = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers.Authorization = `Bearer ${token}`;
+  const init = { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-store" };
+  for (let tried = 1; ; tried += 1) {
+    const response = await send(path, init);
+    if (response.status !== 503 || tried === TRIES) return read(response);
+    await pause(response.headers.get("Retry-After"));
+  }
+}
+
+async function send(path, init) {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError(0, OFFLINE);
+  }
+}
+
+async function read(response) {
+  let body;
+  try {
+    body = await response.json();
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError(response.status, UNREADABLE);
+  }
+  if (!response.ok) throw new ApiError(response.status, body.error ?? UNREADABLE);
+  return body;
+}
+
+function pause(retryAfter) {
+  const seconds = Math.min(5, Number(retryAfter) || 1);
+  return new Promise((done) => setTimeout(done, seconds * 1000));
+}
+
+const get = (path, options) => request("GET", path, options);
+const post = (path, body, options) => request("POST", path, { ...options, body });
+const game = (id, rest = "") => `/api/games/${encodeURIComponent(id)}${rest}`;
+const replayPath = (id, rest = "") => `/api/replays/${encodeURIComponent(id)}${rest}`;
+
+export const captains = async () => (await get("/api/captains")).captains;
+export const presets = () => get("/api/presets");
+export const checkRules = async (rules, signal) => (await post("/api/rules", rules, { signal })).rules;
+export const deal = async (rules) => (await post("/api/deal", { rules })).ships;
+export const odds = (rules, shots, signal) => post("/api/odds", { rules, shots }, { signal });
+
+export const createGame = (wishes) => post("/api/games", wishes);
+export const join = (id, invite, name) => post(game(id, "/join"), { invite, name });
+export const view = (id, token) => get(game(id), { token });
+export const layout = (id, token, ships) => post(game(id, "/layout"), { ships }, { token });
+export const fire = (id, token, cell, number) => post(game(id, "/shots"), { cell, number }, { token });
+export const resign = (id, token) => post(game(id, "/resign"), {}, { token });
+export const rematch = (id, token) => post(game(id, "/rematch"), {}, { token });
+export const gameOdds = (id, token, signal) => get(game(id, "/odds"), { token, signal });
+export const review = (id, token) => get(game(id, "/review"), { token });
+
+export const replay = (id) => get(replayPath(id));
+export const replayReview = (id, side) => get(replayPath(id, `/review?side=${side}`));
+
+/** The address of a position's picture. */
+export const picture = (rules, shots, format) => `/api/picture?${new URLSearchParams({ ...rules, shots, format })}`;
+/**
+ * The events of a campaign as they come, `{event, data}`. Not an EventSource, since that hides why a campaign is refused,
+ * and starts one that is cut off all over again.
+ */
+export async function* campaign(rules, settings, signal) {
+  const response = await send(`/api/campaign?${new URLSearchParams({ ...settings, ...rules })}`, {
+    signal,
+    cache: "no-store",
+  });
+  if (!response.ok) await read(response);
+  for await (const block of blocks(response)) {
+    const line = (name) =>
+      block
+        .split("\n")
+        .find((text) => text.startsWith(name))
+        ?.slice(name.length)
+        .trim();
+    if (line("data:")) yield { event: line("event:"), data: JSON.parse(line("data:")) };
+  }
+}
+
+/** A text that comes bit by bit, cut at its empty lines. */
+async function* blocks(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ""; ;) {
+    const { value, done } = await received(reader);
+    if (done) return;
+    const parts = (rest + value).split("\n\n");
+    rest = parts.pop();
+    yield* parts;
+  }
+}
+
+async function received(reader) {
+  try {
+    return await reader.read();
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError(0, OFFLINE);
+  }
+}
+
+/** The address of a game's live views. */
+export const live = (id) => new URL(game(id, "/live"), location.href.replace(/^http/, "ws")).href;
+
+let known = null;
+/** Captains and presets, which never change while the server runs: asked for once. */
+export function catalogue() {
+  known ??= Promise.all([captains(), presets()]).then(([list, { presets: rules, limits }]) => ({
+    captains: list,
+    presets: rules,
+    limits,
+  }));
+  known.catch(() => {
+    known = null;
+  });
+  return known;
+}

@@ -1,0 +1,95 @@
+// Cells, ships and shots as text, as everywhere in Broadside: `A1` is the upper left, `A1-A5` a ship, `C5#3` a shot.
+
+/** The letters of a row, counted from 0: A to Z, then AA. */
+export function rowName(row) {
+  const last = String.fromCharCode(65 + (row % 26));
+  return row < 26 ? last : rowName(Math.floor(row / 26) - 1) + last;
+}
+
+export function cellName(row, col) {
+  return rowName(row) + (col + 1);
+}
+
+/** @returns {{row: number, col: number} | null} */
+export function parseCell(text) {
+  const parts = /^([A-Z]{1,2})([1-9]\d?)$/.exec(text);
+  if (!parts) return null;
+  const row = [...parts[1]].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return { row, col: Number(parts[2]) - 1 };
+}
+
+/** A ship as `{row, col, length, upright}`, from `A1-A5` or `A1`. */
+export function parseShip(text) {
+  const [bow, stern] = text.split("-").map(parseCell);
+  if (!stern) return { ...bow, length: 1, upright: false };
+  const upright = stern.row !== bow.row;
+  return { ...bow, length: (upright ? stern.row - bow.row : stern.col - bow.col) + 1, upright };
+}
+
+/** The cells of a ship from its bow, as `{row, col}`. */
+export function shipCells({ row, col, length, upright }) {
+  return Array.from({ length }, (_, i) => (upright ? { row: row + i, col } : { row, col: col + i }));
+}
+
+/** The names of a ship's cells. */
+export function shipCellNames(ship) {
+  return shipCells(ship).map(({ row, col }) => cellName(row, col));
+}
+
+export function shipName(ship) {
+  const names = shipCellNames(ship);
+  return names.length === 1 ? names[0] : `${names[0]}-${names.at(-1)}`;
+}
+
+const ANSWERS = { "-": "miss", "+": "hit", "#": "sunk" };
+const SIGNS = { miss: "-", hit: "+", sunk: "#" };
+
+/** @returns {{cell: string, answer: "miss"|"hit"|"sunk", length: number|null} | null} */
+export function parseShot(text) {
+  const parts = /^([A-Z]{1,2}[1-9]\d?)([-+#])(\d*)$/.exec(text);
+  return parts && { cell: parts[1], answer: ANSWERS[parts[2]], length: parts[3] ? Number(parts[3]) : null };
+}
+
+export function shotName({ cell, answer, length }) {
+  return cell + SIGNS[answer] + (length ?? "");
+}
+
+/** What a shot did, in words: `hit`, `sank a ship of 3`. */
+export function answerWords({ answer, length }) {
+  if (answer === "sunk") return length ? `sank the ${length}-ship` : "a ship sank";
+  if (answer === "hit" && length) return `hit the ${length}-ship`;
+  return answer;
+}
+
+/** A chance as `12.3%`. */
+export function percent(chance, digits = 1) {
+  return `${(chance * 100).toFixed(digits)}%`;
+}
+
+/** A chance as a figure that fits a cell: `12.3`, `100`, nothing for what can't be. */
+export function figure(chance) {
+  if (chance <= 0) return "";
+  const value = chance * 100;
+  return value >= 99.95 ? "100" : value.toFixed(1);
+}
+
+/** An integer of any size with a comma after every three digits. */
+export function grouped(integer) {
+  return String(integer).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A message as a sentence: a capital first, a full stop last. */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!…]$/.test(text) ? "" : ".");
+}
+
+/** `1 shot`, `2 shots`. */
+export function count(number, noun) {
+  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** `A1`, `A1 and B2`, `A1, B2 and C3`; a long list is cut short. */
+export function listed(words, most = 6) {
+  if (words.length > most) return `${words.slice(0, most).join(", ")} and ${words.length - most} more`;
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

@@ -1,0 +1,89 @@
+// A position to analyse, without any page: marks in the order of the shots, with undo, and as text for the address.
+
+import { parseShot, shotName } from "./notation.js";
+
+// In the address a miss is `o`, a hit `x` and a sinking `s`: `E5o.C3x.C5s3` needs no escapes and can be read aloud.
+const LETTERS = { miss: "o", hit: "x", sunk: "s" };
+const ANSWERS = { o: "miss", x: "hit", s: "sunk" };
+
+/** The shots as they stand in the address. */
+export function encode(shots) {
+  return shots.map(({ cell, answer, length }) => cell + LETTERS[answer] + (length ?? "")).join(".");
+}
+
+/** Shots from the address; also understands the notation of the command line. Null when it can't be read. */
+export function decode(text) {
+  const words = text.split(/[.\s]+/).filter(Boolean);
+  const shots = words.map((word) => {
+    const parts = /^([A-Z]{1,2}[1-9]\d?)([oxs])(\d*)$/i.exec(word);
+    if (!parts) return parseShot(word.toUpperCase());
+    return {
+      cell: parts[1].toUpperCase(),
+      answer: ANSWERS[parts[2].toLowerCase()],
+      length: parts[3] ? Number(parts[3]) : null,
+    };
+  });
+  return shots.includes(null) ? null : shots;
+}
+
+export class Position {
+  constructor(shots = []) {
+    this.shots = shots;
+    this.past = [];
+    this.future = [];
+  }
+
+  /** The mark of a cell. */
+  at(cell) {
+    return this.shots.find((shot) => shot.cell === cell) ?? null;
+  }
+
+  /**
+   * Marks a cell, or takes its mark away (`answer` null). A corrected mark keeps its place in the order; one that becomes a
+   * sinking goes to the end, since a ship sinks with the last of its cells.
+   */
+  mark(cell, answer, length = null) {
+    const at = this.shots.findIndex((shot) => shot.cell === cell);
+    const shot = { cell, answer, length };
+    const others = this.shots.filter((other) => other.cell !== cell);
+    if (answer === null) this.#change(others);
+    else if (at < 0 || answer === "sunk") this.#change([...others, shot]);
+    else this.#change(this.shots.with(at, shot));
+  }
+
+  clear() {
+    this.#change([]);
+  }
+
+  #change(shots) {
+    this.past.push(this.shots);
+    this.future = [];
+    this.shots = shots;
+  }
+
+  /** Takes back the last change; in a position that came by a link, the last shot. */
+  undo() {
+    if (!this.canUndo) return;
+    this.future.push(this.shots);
+    this.shots = this.past.pop() ?? this.shots.slice(0, -1);
+  }
+
+  redo() {
+    if (!this.canRedo) return;
+    this.past.push(this.shots);
+    this.shots = this.future.pop();
+  }
+
+  get canUndo() {
+    return this.past.length > 0 || this.shots.length > 0;
+  }
+
+  get canRedo() {
+    return this.future.length > 0;
+  }
+
+  /** The log as the server reads it. */
+  text() {
+    return this.shots.map(shotName).join(" ");
+  }
+}

@@ -1,0 +1,138 @@
+// A finished game, shot by shot, for everyone who has its link.
+
+import * as api from "./api.js";
+import { Board, fleetStrip, shape } from "./board.js";
+import { el, write } from "./dom.js";
+import { struck } from "./marks.js";
+import { answerWords, count, parseShip, parseShot, shipCellNames } from "./notation.js";
+import { rulesLine } from "./rules-form.js";
+import { showReview } from "./review.js";
+import * as router from "./router.js";
+import { copyButton } from "./share.js";
+import { Timeline } from "./timeline.js";
+
+const SIDES = ["first", "second"];
+
+export async function replay({ main, parts: [id, side] }) {
+  const told = await api.replay(id);
+  if (SIDES.includes(side)) return reviewOf(main, id, side, told);
+  const page = new Replay(told, id);
+  const [a, b] = told.players;
+  main.replaceChildren(
+    el(
+      "div",
+      { class: "row spread" },
+      el("h1", { text: `${a.name} against ${b.name}` }),
+      copyButton("copy-replay", "Copy link", () => router.link("replay", [id])),
+    ),
+    page.element,
+  );
+  page.timeline.go(0);
+  return { title: `Replay: ${a.name} against ${b.name}`, destroy: () => page.timeline.stop() };
+}
+
+/** One side's shots beside the best ones. */
+async function reviewOf(main, id, side, { rules, players }) {
+  const shooter = SIDES.indexOf(side);
+  const [by, against] = [players[shooter], players[1 - shooter]];
+  const options = { rules, ships: against.ships, review: await api.replayReview(id, side), against: against.name };
+  return showReview(main, options, `Review: ${by.name} against ${against.name}`, router.format("replay", [id]));
+}
+
+class Replay {
+  constructor(told, id) {
+    Object.assign(this, told);
+    this.status = el("p", { id: "status", role: "status" });
+    // Each board belongs to the one whose ships lie there; the other fires at it.
+    this.boards = this.players.map(
+      ({ name }, i) =>
+        new Board({
+          id: `${SIDES[i]}-board`,
+          label: `${name}’s board`,
+          rows: this.rules.rows,
+          cols: this.rules.cols,
+          open: "water",
+        }),
+    );
+    this.fleets = this.players.map(() => el("div"));
+    this.timeline = new Timeline({
+      steps: this.order.length,
+      label: "Shot",
+      onStep: (at) => this.#show(at),
+      words: (at) => this.#headline(at),
+    });
+    this.sides = this.players.map(({ name }, i) =>
+      el(
+        "div",
+        { class: "side" },
+        el("div", { class: "side-head" }, el("h2", { text: name }), this.fleets[i]),
+        this.boards[i].element,
+      ),
+    );
+    this.element = el(
+      "div",
+      { class: "replay" },
+      this.status,
+      this.timeline.element,
+      el("div", { class: "pair" }, this.sides),
+      el("p", { class: "small soft", text: rulesLine(this.rules) }),
+      el("div", { class: "row" }, this.#reviews(id)),
+    );
+    shape(this.element, this.rules);
+  }
+
+  #reviews(id) {
+    const fired = this.players.map((player, i) => ({ ...player, side: SIDES[i] })).filter(({ shots }) => shots.length > 0);
+    return fired.map(({ name, side }) =>
+      el("a", {
+        class: "button",
+        id: `review-${side}`,
+        href: router.format("replay", [id, side]),
+        text: `Review ${name}’s shots`,
+      }),
+    );
+  }
+
+  /** The shots up to a moment, for each side. */
+  #fired(at) {
+    const numbers = [0, 0];
+    this.order.slice(0, at).forEach((side) => {
+      numbers[SIDES.indexOf(side)] += 1;
+    });
+    return this.players.map(({ shots }, i) => shots.slice(0, numbers[i]));
+  }
+
+  #headline(at) {
+    if (at === 0) return `Both fleets are placed. ${count(this.order.length, "shot")} will be fired.`;
+    const side = SIDES.indexOf(this.order[at - 1]);
+    const shot = parseShot(this.#fired(at)[side].at(-1));
+    const said = `Shot ${at} of ${this.order.length}: ${this.players[side].name} fires at ${shot.cell}: ${answerWords(shot)}.`;
+    return at === this.order.length ? `${said} ${this.#verdict()}` : said;
+  }
+
+  #verdict() {
+    const winner = SIDES.indexOf(this.winner);
+    const [name, other] = [this.players[winner].name, this.players[1 - winner].name];
+    return this.ending === "resigned" ? `${other} gave up; ${name} wins.` : `${name} wins.`;
+  }
+
+  #show(at) {
+    const fired = this.#fired(at);
+    const latest = at > 0 ? SIDES.indexOf(this.order[at - 1]) : -1;
+    this.boards.forEach((board, i) => this.#draw(board, i, fired[1 - i], latest === 1 - i));
+    this.sides.forEach((side, i) => side.classList.toggle("under-fire", latest === 1 - i));
+    write(this.status, this.#headline(at));
+  }
+
+  #draw(board, index, shots, isLatest) {
+    const ships = this.players[index].ships.map(parseShip);
+    const states = new Map(shots.map(parseShot).map(({ cell, answer }) => [cell, answer === "miss" ? "miss" : "hit"]));
+    const isSunk = (ship) => shipCellNames(ship).every((cell) => states.has(cell));
+    const sunk = ships.filter(isSunk);
+    const hulls = ships.map((ship) => ({ ...ship, kind: isSunk(ship) ? "sunk" : "own" }));
+    sunk.flatMap(shipCellNames).forEach((cell) => states.set(cell, "sunk"));
+    const left = ships.filter((ship) => !sunk.includes(ship)).map(({ length }) => length);
+    board.draw({ states, ships: hulls, last: isLatest ? parseShot(shots.at(-1)).cell : null });
+    this.fleets[index].replaceChildren(fleetStrip(struck(this.rules.fleet, left), `${this.players[index].name}’s ships`));
+  }
+}

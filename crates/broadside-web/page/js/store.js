@@ -1,0 +1,71 @@
+// What this browser remembers: its games with their tokens, and a few likings. All of it may be forbidden or full; the
+// page then works until it is closed.
+
+const GAMES = "broadside.games";
+const LIKINGS = "broadside.likings";
+/** Older games are forgotten beyond this many. */
+const MOST = 50;
+const memory = new Map();
+
+function load(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? memory.get(key) ?? {};
+  } catch {
+    return memory.get(key) ?? {};
+  }
+}
+
+function save(key, value) {
+  memory.set(key, value);
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // The memory has it.
+  }
+}
+
+/** @returns {{token: string, invite?: string|null} | null} */
+export function game(id) {
+  return load(GAMES)[id] ?? null;
+}
+
+/** Keeps something about a game beside what is known of it. */
+export function keepGame(id, facts) {
+  const games = load(GAMES);
+  games[id] = { ...games[id], ...facts, seen: Date.now() };
+  const newest = Object.entries(games)
+    .sort(([, a], [, b]) => b.seen - a.seen)
+    .slice(0, MOST);
+  save(GAMES, Object.fromEntries(newest));
+}
+
+export function forgetGame(id) {
+  const games = load(GAMES);
+  delete games[id];
+  save(GAMES, games);
+}
+
+/** Keeps what the start page shows of a game. */
+export function summarise(view) {
+  keepGame(view.id, {
+    opponent: view.opponent.name,
+    phase: view.phase,
+    turn: view.turn,
+    board: view.rules.board,
+    shots: view.you.shots.length,
+  });
+}
+
+/** Games that are not over, the newest first. */
+export function unfinished() {
+  const games = Object.entries(load(GAMES)).map(([id, facts]) => ({ id, ...facts }));
+  return games.filter((facts) => facts.phase !== "over").sort((a, b) => b.seen - a.seen);
+}
+
+export function liking(name, otherwise) {
+  return load(LIKINGS)[name] ?? otherwise;
+}
+
+export function like(name, value) {
+  save(LIKINGS, { ...load(LIKINGS), [name]: value });
+}

@@ -1,0 +1,70 @@
+// A slider through a game, with buttons for one step and for letting it run.
+
+import { attribute, button, el } from "./dom.js";
+
+/** Milliseconds a shot when it runs by itself. */
+const PACE = 900;
+
+export class Timeline {
+  /**
+   * @param {{steps: number, label: string, onStep: (at: number) => void, words: (at: number) => string}} options steps are
+   *   counted from 0 to `steps`; `words` says for screen readers where that is
+   */
+  constructor({ steps, label, onStep, words }) {
+    Object.assign(this, { steps, onStep, words, timer: 0 });
+    this.slider = el("input", {
+      id: "slider",
+      type: "range",
+      min: 0,
+      max: steps,
+      value: steps,
+      "aria-label": label,
+      on: {
+        input: () => {
+          this.stop();
+          this.go(this.at);
+        },
+      },
+    });
+    this.play = button("play", "Play", () => (this.timer ? this.stop() : this.#run()));
+    this.element = el(
+      "div",
+      { class: "timeline" },
+      button("back", "◀", () => this.#step(-1), { "aria-label": "One shot back" }),
+      this.slider,
+      button("next", "▶", () => this.#step(1), { "aria-label": "One shot on" }),
+      this.play,
+    );
+  }
+
+  get at() {
+    return Number(this.slider.value);
+  }
+
+  go(at) {
+    const to = Math.max(0, Math.min(this.steps, at));
+    this.slider.value = to;
+    attribute(this.slider, "aria-valuetext", this.words(to));
+    this.onStep(to);
+  }
+
+  #step(by) {
+    this.stop();
+    this.go(this.at + by);
+  }
+
+  #run() {
+    if (this.at >= this.steps) this.go(0);
+    this.play.textContent = "Pause";
+    this.timer = setInterval(() => {
+      this.go(this.at + 1);
+      if (this.at >= this.steps) this.stop();
+    }, PACE);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.play.textContent = "Play";
+  }
+}

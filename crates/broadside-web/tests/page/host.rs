@@ -1,0 +1,148 @@
+//! A server for one test, and what tests do again and again.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::thread::JoinHandle;
+
+use broadside_browser::{Browser, Look};
+use broadside_web::{Config, Server};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+
+/// A server in this process, which ends with the value.
+pub(crate) struct Host {
+    data: TempDir,
+    running: Option<Running>,
+    address: SocketAddr,
+}
+
+struct Running {
+    stop: oneshot::Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+impl Host {
+    pub(crate) fn start() -> Self {
+        let data = tempfile::tempdir().expect("a folder for the games");
+        let mut host = Self { data, running: None, address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)) };
+        host.go_on();
+        host
+    }
+
+    /// Starts again, at the same address and with the same games.
+    pub(crate) fn go_on(&mut self) {
+        let config = Config { addr: self.address, data: self.data.path().to_owned() };
+        let (stop, stopped) = oneshot::channel::<()>();
+        let (tell, told) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
+            runtime.block_on(async {
+                let server = Server::bind(config).await.expect("the server starts");
+                tell.send(server.address()).expect("the test waits for it");
+                server.run(async { drop(stopped.await) }).await;
+            });
+        });
+        self.address = told.recv().expect("the server starts");
+        self.running = Some(Running { stop, thread });
+    }
+
+    /// Stops the server; the address stays.
+    pub(crate) fn halt(&mut self) {
+        if let Some(Running { stop, thread }) = self.running.take() {
+            // It fails only when the server has ended already.
+            let _told = stop.send(());
+            thread.join().expect("the server ends well");
+        }
+    }
+
+    /// The address of a view.
+    pub(crate) fn view(&self, route: &str) -> String {
+        format!("http://{}/#/{route}", self.address)
+    }
+
+    /// A browser that shows a view.
+    pub(crate) fn browser(&self, look: Look, route: &str) -> Browser {
+        let browser = Browser::start(look);
+        browser.goto(&self.view(route));
+        browser
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        self.halt();
+    }
+}
+
+/// Shows another view in the same page.
+pub(crate) fn follow(browser: &Browser, route: &str) {
+    browser.script(&format!("location.hash = '#/{route}'"));
+}
+
+/// Sets a field of a form as a person would.
+pub(crate) fn fill(browser: &Browser, css: &str, value: &str) {
+    browser.wait_until(&format!("document.querySelector('{css}')"));
+    let script = format!(
+        "const field = document.querySelector('{css}'); field.value = '{value}';
+        for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, {{ bubbles: true }}))"
+    );
+    browser.script(&script);
+}
+
+/// Waits until a text on the page holds some words.
+pub(crate) fn wait_for(browser: &Browser, css: &str, words: &str) {
+    browser.wait_until(&format!("document.querySelector('{css}')?.textContent.includes('{words}')"));
+}
+
+/// Makes a game on the start page: opponent by its value there, rules by their fields.
+pub(crate) fn make_game(browser: &Browser, opponent: &str, rules: &[(&str, &str)]) {
+    browser.click(&format!("[name=opponent][value={opponent}]"));
+    for (field, value) in rules {
+        fill(browser, field, value);
+    }
+    // The rules are checked by the server, a moment after the last change.
+    browser.wait_until("!document.querySelector('#create').disabled");
+    browser.click("#create");
+    browser.wait_until("document.querySelector('#placing-board')");
+}
+
+/// Places the fleet at random and starts.
+pub(crate) fn place_at_random(browser: &Browser) {
+    browser.click("#random");
+    browser.wait_until("!document.querySelector('#start').disabled");
+    browser.click("#start");
+}
+
+/// The cells of a board that are in one of these states, as in `A1 B2`.
+pub(crate) fn cells(browser: &Browser, board: &str, states: &str) -> String {
+    let script = format!(
+        "return [...document.querySelectorAll('#{board} [data-cell]')].filter((cell) => '{states}'.split(' ').includes(cell.dataset.state))
+            .map((cell) => cell.dataset.cell).join(' ')"
+    );
+    browser.script(&script).as_str().expect("text").to_owned()
+}
+
+/// A cell of a board, as a selector.
+pub(crate) fn cell(board: &str, name: &str) -> String {
+    format!("#{board} [data-cell={name}]")
+}
+
+/// Fires at a cell, and waits until its answer is there.
+pub(crate) fn fire_at(browser: &Browser, css: &str) {
+    let open = browser.count("#enemy-board [data-state=open]");
+    browser.click(css);
+    browser.wait_until(&format!("document.querySelectorAll('#enemy-board [data-state=open]').length < {open}"));
+}
+
+/// Asks for a hint, fires there, and waits for the captain's reply.
+pub(crate) fn fire_at_best(browser: &Browser) {
+    browser.wait_until("!document.querySelector('#enemy-board[aria-disabled]')");
+    browser.keys("#enemy-board [tabindex='0']", "h");
+    browser.wait_until("document.querySelector('#enemy-board [data-best]')");
+    fire_at(browser, "#enemy-board [data-best]");
+    browser.wait_until("!document.querySelector('#enemy-board[aria-disabled]')");
+}
+
+/// Whether the game has ended.
+pub(crate) fn is_over(browser: &Browser) -> bool {
+    browser.is_visible("#banner")
+}

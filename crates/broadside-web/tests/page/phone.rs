@@ -1,0 +1,93 @@
+//! The smallest screens.
+
+use broadside_browser::{Browser, Look};
+
+use crate::host::{Host, cell, follow, make_game, place_at_random, wait_for};
+
+/// A small phone.
+const WIDTH: u32 = 360;
+const HEIGHT: u32 = 640;
+
+fn assert_fits(browser: &Browser, view: &str) {
+    assert_eq!(browser.overflow(), 0, "{view} is wider than the screen");
+    let cut = "return [...document.querySelectorAll('main button, main h1, main h2, main label, .top a')]
+        .filter((part) => part.offsetParent && part.scrollWidth > part.clientWidth + 1 && !part.closest('.board')).map((part) => part.outerHTML)";
+    assert_eq!(browser.script(cut), serde_json::json!([]), "text overflows on {view}");
+    browser.keep_screenshot(&format!("phone-{view}"));
+}
+
+/// Every view, with a game played through all of them.
+fn go_through(look: Look) {
+    let host = Host::start();
+    let browser = host.browser(look, "play");
+    browser.wait_until("!document.querySelector('#create')?.disabled");
+    assert_fits(&browser, "play");
+    make_game(&browser, "density", &[]);
+    assert_fits(&browser, "placing");
+    place_at_random(&browser);
+    wait_for(&browser, "#status", "Your turn.");
+    browser.click("#odds");
+    browser.wait_until("document.querySelector('[data-chance]')");
+    browser.click(&cell("enemy-board", "J10"));
+    wait_for(&browser, "#status", "You fire at J10:");
+    assert_fits(&browser, "battle");
+    assert_in_view(&browser, &["#status", "#enemy-board", "#own-board", "#enemy-fleet", "#own-fleet", "#hint", "#odds", "#resign"]);
+    browser.click("#resign");
+    browser.click("#dialog-yes");
+    wait_for(&browser, "#banner", "Defeat");
+    assert_fits(&browser, "over");
+    browser.click("#review");
+    browser.wait_until("document.querySelector('#slider')");
+    assert_fits(&browser, "review");
+    browser.click("#to-game");
+    browser.click("#replay");
+    browser.wait_until("document.querySelector('#first-board')");
+    assert_fits(&browser, "replay");
+    follow(&browser, "analyse?board=20x20&fleet=5,4,3&shots=C3x");
+    browser.wait_until("document.querySelector('#analyse-board [data-chance]')");
+    assert_fits(&browser, "analyse-large");
+    follow(&browser, "analyse?shots=C3x.C4x.E5o.C5s3");
+    browser.wait_until("document.querySelector('#analyse-board[aria-colcount=\"10\"] [data-chance]')");
+    assert_fits(&browser, "analyse");
+    follow(&browser, "lab?games=50&captains=random,hunt-target-parity");
+    browser.wait_until("document.querySelector('#run:not(:disabled)')");
+    browser.click("#run");
+    wait_for(&browser, "#status", "Done.");
+    assert_fits(&browser, "lab");
+    for (route, heading) in [("join/a/b", "You are invited"), ("replay/none", "Not found")] {
+        follow(&browser, route);
+        wait_for(&browser, "h1", heading);
+        assert_fits(&browser, "message");
+    }
+}
+
+/// Without scrolling.
+fn assert_in_view(browser: &Browser, parts: &[&str]) {
+    assert_eq!(browser.script("return window.scrollY"), 0);
+    for part in parts {
+        let place = browser.rectangle(part);
+        assert!(place.height > 4.0 && place.y >= 0.0 && place.y + place.height <= f64::from(HEIGHT), "{part} is at {place:?}");
+    }
+}
+
+#[test]
+fn every_view_fits_a_small_phone() {
+    go_through(Look::phone().sized(WIDTH, HEIGHT));
+}
+
+#[test]
+fn every_view_fits_a_small_phone_in_the_dark() {
+    go_through(Look::phone().sized(WIDTH, HEIGHT).dark());
+}
+
+#[test]
+fn colours_follow_the_system_and_the_button() {
+    let host = Host::start();
+    let browser = host.browser(Look::phone().dark(), "play");
+    assert_eq!(browser.style("body", "background-color"), "rgba(15, 21, 27, 1)");
+    browser.click("#theme");
+    assert_eq!(browser.style("body", "background-color"), "rgba(246, 247, 249, 1)");
+    browser.reload();
+    assert_eq!(browser.style("body", "background-color"), "rgba(246, 247, 249, 1)");
+    browser.assert_no_errors();
+}

@@ -1,0 +1,63 @@
+//! Two people, two browsers, one game.
+
+use broadside_browser::{Browser, Look};
+
+use crate::host::{Host, cells, fill, fire_at, is_over, make_game, place_at_random, wait_for};
+
+/// The first cell not fired at.
+const OPEN: &str = "#enemy-board [data-state=open]";
+
+#[test]
+fn two_browsers_play_each_other_to_the_end_and_again() {
+    let host = Host::start();
+    let ann = host.browser(Look::desktop(), "play");
+    fill(&ann, "#name", "Ann");
+    make_game(&ann, "person", &[("#rows", "4"), ("#cols", "4"), ("#fleet", "3,2")]);
+    let invitation = ann.script("return document.querySelector('#invite-link').value").as_str().expect("a link").to_owned();
+    ann.keep_screenshot("invitation");
+    place_at_random(&ann);
+    wait_for(&ann, "#status", "Waiting for someone to join");
+
+    let bob = Browser::start(Look::phone());
+    bob.goto(&invitation);
+    fill(&bob, "#name", "Bob");
+    bob.click("#join");
+    bob.wait_until("document.querySelector('#placing-board')");
+    wait_for(&ann, "#status", "Waiting for Bob to place their fleet");
+    assert_eq!(ann.count("#invite-link"), 0, "the link has done its work");
+    place_at_random(&bob);
+    wait_for(&bob, "#status", "Ann’s turn.");
+    wait_for(&ann, "#status", "Your turn.");
+
+    for turn in 0.. {
+        fire_at(&ann, OPEN);
+        if is_over(&ann) {
+            break;
+        }
+        wait_for(&bob, "#status", "Your turn.");
+        if turn == 2 {
+            bob.reload();
+            wait_for(&bob, "#status", "Your turn.");
+            assert_eq!(bob.count("#enemy-board [data-state=open]"), 16 - 2);
+        }
+        fire_at(&bob, OPEN);
+        if is_over(&bob) {
+            break;
+        }
+        wait_for(&ann, "#status", "Your turn.");
+    }
+    for (one, other) in [(&ann, &bob), (&bob, &ann)] {
+        one.wait_until("document.querySelector('#rematch')");
+        assert_eq!(cells(one, "own-board", "miss hit sunk"), cells(other, "enemy-board", "miss hit sunk"));
+    }
+    assert_ne!(ann.text("#banner strong"), bob.text("#banner strong"), "one wins, one loses");
+
+    ann.click("#rematch");
+    ann.wait_until("document.querySelector('#placing-board')");
+    wait_for(&bob, "#rematch", "Accept the rematch");
+    bob.click("#rematch");
+    bob.wait_until("document.querySelector('#placing-board')");
+    assert_eq!(ann.address(), bob.address());
+    ann.assert_no_errors();
+    bob.assert_no_errors();
+}
