@@ -31,7 +31,10 @@ fn go_through(look: Look) {
     browser.click(&cell("enemy-board", "J10"));
     wait_for(&browser, "#status", "You fire at J10:");
     assert_fits(&browser, "battle");
-    assert_in_view(&browser, &["#status", "#enemy-board", "#own-board", "#enemy-fleet", "#own-fleet", "#hint", "#odds", "#resign"]);
+    assert_in_view(
+        &browser,
+        &["#status", "#enemy-board", "#own-board", "#enemy-fleet", "#own-fleet", "#hint", "#odds", "#resign"],
+    );
     browser.click("#resign");
     browser.click("#dialog-yes");
     wait_for(&browser, "#banner", "Defeat");
