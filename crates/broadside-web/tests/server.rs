@@ -2,6 +2,7 @@
 
 mod help;
 mod server {
+    mod fuzz;
     mod games;
     mod leaks;
     mod limits;
