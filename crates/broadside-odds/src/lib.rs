@@ -31,6 +31,8 @@ mod contradiction;
 mod counts;
 mod engine;
 mod estimate;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod mask;
 pub mod oracle;
 pub mod plain;

@@ -1,0 +1,82 @@
+// The last three ships of every item, counted in parallel.
+//
+// A line with a number sign stands for as many lines as a set of placements has words, with 0, 1, 2 and so on in place of the sign:
+// loops over words would keep the words out of registers. `WORDS`, `Count`, `none` and `plus` are put before this text.
+
+struct Segment {
+    a: u32,          // placements of the ship that is asked about
+    b: u32,          // placements of the ship that is gone through
+    items: u32,      // items of the segment
+    first: u32,      // the first of them, as a word of `items`
+    entries: u32,    // where its entries start: one for each item and placement of a
+    uses: u32,       // where its sums over items start: one for each placement of a
+    totals: u32,     // where its sums over placements start: one for each item
+    open_a: u32,     // where in an item the open placements of a are, and of b and c
+    open_b: u32,
+    open_c: u32,
+    ab: u32,         // for each placement of a, those of b that go with it
+    ac: u32,         // for each placement of a, those of c
+    bc: u32,         // for each placement of b, those of c
+}
+
+@group(0) @binding(0) var<storage, read> tables: array<u32>;
+@group(0) @binding(1) var<storage, read> items: array<u32>;
+@group(0) @binding(2) var<storage, read> segments: array<Segment>;
+// For each workgroup of `list`: its segment, and which entry of it is the first.
+@group(0) @binding(3) var<storage, read> blocks: array<vec2<u32>>;
+@group(0) @binding(4) var<storage, read_write> entries: array<u32>;
+@group(0) @binding(5) var<storage, read_write> uses: array<Count>;
+@group(0) @binding(6) var<storage, read_write> totals: array<u32>;
+
+// One entry: in how many ways b and c join an item and one placement of a.
+@compute @workgroup_size(64)
+fn list(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let block = blocks[group.x];
+    let segment = segments[block.x];
+    let entry = block.y + lane;
+    if entry >= segment.items * segment.a {
+        return;
+    }
+    let item = segment.first + entry / segment.a * (3u * WORDS);
+    let x = entry % segment.a;
+    var ways = 0u;
+    if ((items[item + segment.open_a + x / 32u] >> (x % 32u)) & 1u) != 0u {
+        let ac = segment.ac + x * WORDS;
+        let open_c = item + segment.open_c;
+        let c# = items[open_c + #u] & tables[ac + #u];
+        // Every invocation goes through the same placements of b, so that a row is read once for all of them.
+        for (var base = 0u; base < segment.b; base += 32u) {
+            let word = base / 32u;
+            var open = items[item + segment.open_b + word] & tables[segment.ab + x * WORDS + word];
+            let end = min(base + 32u, segment.b);
+            for (var y = base; y < end; y += 1u) {
+                let row = segment.bc + y * WORDS;
+                if (open & 1u) != 0u {
+                    ways += countOneBits(c# & tables[row + #u]);
+                }
+                open >>= 1u;
+            }
+        }
+    }
+    entries[segment.entries + entry] = ways;
+}
+
+// The sums of one segment: over the placements for each item, and over the items for each placement.
+@compute @workgroup_size(64)
+fn fold(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let segment = segments[group.x];
+    for (var item = lane; item < segment.items; item += 64u) {
+        var total = 0u;
+        for (var x = 0u; x < segment.a; x += 1u) {
+            total += entries[segment.entries + item * segment.a + x];
+        }
+        totals[segment.totals + item] = total;
+    }
+    for (var x = lane; x < segment.a; x += 64u) {
+        var sum = none();
+        for (var item = 0u; item < segment.items; item += 1u) {
+            sum = plus(sum, entries[segment.entries + item * segment.a + x]);
+        }
+        uses[segment.uses + x] = sum;
+    }
+}
