@@ -11,7 +11,7 @@ use wgpu::{
 };
 
 use super::field::CELLS;
-use super::round::{Packed, Sums};
+use super::round::{HANDS, Packed, Sums};
 use super::{Choice, GpuError, Integers, adapter};
 
 /// Words of the largest set of placements: two for each cell.
@@ -188,9 +188,13 @@ fn source(words: usize, integers: Integers) -> String {
         Integers::Native => include_str!("native.wgsl"),
         Integers::Pairs => include_str!("pairs.wgsl"),
     };
-    let lines = include_str!("listing.wgsl").lines().flat_map(|line| {
-        let copies = if line.contains('#') { words } else { 1 };
-        (0..copies).map(|word| line.replace('#', &word.to_string()))
-    });
-    format!("{counts}\nconst WORDS = {words}u;\n{}", lines.collect::<Vec<_>>().join("\n"))
+    let lines = include_str!("listing.wgsl").lines();
+    let lines = lines.flat_map(|line| copies(line, '$', HANDS)).flat_map(|line| copies(&line, '#', words));
+    format!("{counts}\nconst WORDS = {words}u;\nconst HANDS = {HANDS}u;\n{}", lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// The line, or as many as asked for with their numbers in place of the sign.
+fn copies(line: &str, sign: char, count: usize) -> Vec<String> {
+    let count = if line.contains(sign) { count } else { 1 };
+    (0..count).map(|number| line.replace(sign, &number.to_string())).collect()
 }

@@ -1,12 +1,13 @@
 // The last three ships of every item, counted in parallel.
 //
-// A line with a number sign stands for as many lines as a set of placements has words, with 0, 1, 2 and so on in place of the sign:
-// loops over words would keep the words out of registers. `WORDS`, `Count`, `none` and `plus` are put before this text.
+// A line with a number sign stands for as many lines as a set of placements has words, with 0, 1, 2 and so on in place of the
+// sign, and one with a dollar sign for as many as an invocation has hands, that is items that it takes at once. Arrays and loops
+// would keep these words out of registers. `WORDS`, `HANDS`, `Count`, `none` and `plus` are put before this text.
 
 struct Segment {
     a: u32,          // placements of the ship that is asked about
     b: u32,          // placements of the ship that is gone through
-    items: u32,      // items of the segment
+    items: u32,      // items of the segment, filled up with empty ones to a multiple of the hands
     first: u32,      // the first of them, as a word of `items`
     entries: u32,    // where its entries start: one for each item and placement of a
     uses: u32,       // where its sums over items start: one for each placement of a
@@ -28,37 +29,39 @@ struct Segment {
 @group(0) @binding(5) var<storage, read_write> uses: array<Count>;
 @group(0) @binding(6) var<storage, read_write> totals: array<u32>;
 
-// One entry: in how many ways b and c join an item and one placement of a.
+// Some entries, of one placement and as many items as there are hands: in how many ways b and c join them.
 @compute @workgroup_size(64)
 fn list(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let block = blocks[group.x];
     let segment = segments[block.x];
-    let entry = block.y + lane;
-    if entry >= segment.items * segment.a {
+    let number = block.y + lane;
+    if number >= segment.items / HANDS * segment.a {
         return;
     }
-    let item = segment.first + entry / segment.a * (3u * WORDS);
-    let x = entry % segment.a;
-    var ways = 0u;
-    if ((items[item + segment.open_a + x / 32u] >> (x % 32u)) & 1u) != 0u {
-        let ac = segment.ac + x * WORDS;
-        let open_c = item + segment.open_c;
-        let c# = items[open_c + #u] & tables[ac + #u];
-        // Every invocation goes through the same placements of b, so that a row is read once for all of them.
-        for (var base = 0u; base < segment.b; base += 32u) {
-            let word = base / 32u;
-            var open = items[item + segment.open_b + word] & tables[segment.ab + x * WORDS + word];
-            let end = min(base + 32u, segment.b);
-            for (var y = base; y < end; y += 1u) {
-                let row = segment.bc + y * WORDS;
-                if (open & 1u) != 0u {
-                    ways += countOneBits(c# & tables[row + #u]);
-                }
-                open >>= 1u;
-            }
+    let item = number / segment.a * HANDS;
+    let x = number % segment.a;
+    let ab = segment.ab + x * WORDS;
+    let ac = segment.ac + x * WORDS;
+    let item$ = segment.first + (item + $u) * (3u * WORDS);
+    // No placement of c is left for an item in which x is not open.
+    let open$ = 0u - ((items[item$ + segment.open_a + x / 32u] >> (x % 32u)) & 1u);
+    let c$_# = items[item$ + segment.open_c + #u] & tables[ac + #u] & open$;
+    var ways$ = 0u;
+    for (var base = 0u; base < segment.b; base += 32u) {
+        let near = tables[ab + base / 32u];
+        var left$ = items[item$ + segment.open_b + base / 32u] & near;
+        // Every invocation goes through the same placements of b, so that a row is read at once for all of them.
+        let end = min(base + 32u, segment.b);
+        for (var y = base; y < end; y += 1u) {
+            let row = segment.bc + y * WORDS;
+            let row# = tables[row + #u];
+            var found$ = 0u;
+            found$ += countOneBits(c$_# & row#);
+            ways$ += found$ & (0u - (left$ & 1u));
+            left$ >>= 1u;
         }
     }
-    entries[segment.entries + entry] = ways;
+    entries[segment.entries + (item + $u) * segment.a + x] = ways$;
 }
 
 // The sums of one segment: over the placements for each item, and over the items for each placement.

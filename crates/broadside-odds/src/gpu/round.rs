@@ -5,13 +5,17 @@ use rustc_hash::FxHashMap;
 use super::GpuError;
 use super::field::{Choice, Field, Item, Trio, others};
 
-/// How much a round may hold. The work is in words of sets intersected; measured at 0.2 s on the slowest adapter at hand, two
-/// cores of a CPU, so that a desktop's watchdog, which waits for some two seconds, never sees a dispatch.
-const WORK: u64 = 1 << 28;
+/// How much a round may hold, in words of sets intersected. On the slowest adapter at hand, software on two cores, the empty
+/// classic board has 32 rounds; a desktop's watchdog waits for some two seconds.
+const WORK: u64 = 1 << 27;
 
 /// Workgroups in a dispatch, and invocations in a workgroup.
 const BLOCKS: u64 = 65_535;
 const LANES: u64 = 64;
+
+/// Items that an invocation takes at once. A row of a table is then read once for all of them; measured on the software
+/// adapter, where reading is dear.
+pub(super) const HANDS: usize = 4;
 
 /// Items, with tables, of at most so many bytes: half of what every adapter can bind.
 pub(super) const BYTES: usize = 1 << 26;
@@ -144,6 +148,7 @@ impl<'a> Round<'a> {
         for (number, group) in self.groups.iter().enumerate() {
             let first = packed.items.len();
             packed.items.extend_from_slice(&group.items);
+            packed.items.resize(first + group.filled() * 3 * self.words, 0);
             let Some(field) = &self.fields[group.log] else { continue };
             for a in field.asked(group.trio) {
                 let mut table = |x, y, later| {
@@ -190,6 +195,13 @@ impl<'a> Round<'a> {
     }
 }
 
+impl Group {
+    /// How many items it has with the empty ones that fill up the last invocation's hands.
+    fn filled(&self) -> usize {
+        self.count.next_multiple_of(HANDS)
+    }
+}
+
 impl Packed {
     /// For each placement of class `x`, the placements of class `y` that go with it; of one class, only `later` ones if so
     /// asked, so that two equal ships are met in one order.
@@ -208,17 +220,17 @@ impl Packed {
         let size = field.classes[a].places.len();
         // Equal ships have equal sets, so it doesn't matter which of them is found.
         let open = [a, b, c].map(|class| group.trio.iter().position(|&other| other == class).unwrap_or(0) * self.words);
-        let segment = [size, field.classes[b].places.len(), group.count, first, self.entries, self.uses, self.totals];
+        let segment = [size, field.classes[b].places.len(), group.filled(), first, self.entries, self.uses, self.totals];
         let numbers = segment.into_iter().chain(open).chain(tables).map(|word| word as u32);
         let mut words = [0; 13];
         words.iter_mut().zip(numbers).for_each(|(word, number)| *word = number);
-        let entries = size * group.count;
-        self.blocks.extend((0..entries).step_by(LANES as usize).map(|entry| [self.segments.len() as u32, entry as u32]));
+        let invocations = size * group.filled() / HANDS;
+        self.blocks.extend((0..invocations).step_by(LANES as usize).map(|first| [self.segments.len() as u32, first as u32]));
         self.segments.push(words);
         self.asked.push((number, a));
-        self.entries += entries;
+        self.entries += size * group.filled();
         self.uses += size;
-        self.totals += group.count;
+        self.totals += group.filled();
     }
 }
 
