@@ -198,3 +198,57 @@ fn copies(line: &str, sign: char, count: usize) -> Vec<String> {
     let count = if line.contains(sign) { count } else { 1 };
     (0..count).map(|number| line.replace(sign, &number.to_string())).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn software(integers: Integers) -> Device {
+        Device::open(&Choice::Software, Some(integers)).expect("a software adapter: install mesa-vulkan-drivers")
+    }
+
+    /// One placement of a, 256 of b and of c, all of which go together, and so many items.
+    fn all_open(items: usize) -> Packed {
+        let words = 8;
+        let segment = [1, 256, items, 0, 0, 0, 0, 0, words, 2 * words, 0, 0, 0].map(|word| word as u32);
+        Packed {
+            words,
+            tables: vec![u32::MAX; 256 * words],
+            items: vec![u32::MAX; items * 3 * words],
+            segments: vec![segment],
+            blocks: (0..items / HANDS).step_by(64).map(|first| [0, first as u32]).collect(),
+            entries: items,
+            uses: 1,
+            totals: items,
+            ..Packed::default()
+        }
+    }
+
+    #[test]
+    fn sums_carry_past_32_bits() {
+        // Each item has 256 times 256 ways, so 65536 items have 2^32, and these are some more.
+        let items = 65_544;
+        for integers in [Integers::Native, Integers::Pairs] {
+            let sums = software(integers).run(&all_open(items)).expect("the device works");
+            assert_eq!(sums.uses, [items as u64 * 65_536], "{integers:?}");
+            assert!(sums.totals.iter().all(|&total| total == 65_536));
+        }
+    }
+
+    #[test]
+    fn a_lost_device_is_an_error_then_and_later() {
+        let device = software(Integers::Pairs);
+        assert!(device.run(&all_open(HANDS)).is_ok());
+        device.device.destroy();
+        for _ in 0..2 {
+            assert_eq!(device.run(&all_open(HANDS)).map(|_| ()), Err(GpuError::Lost));
+        }
+    }
+
+    #[test]
+    fn a_buffer_that_is_too_large_is_an_error() {
+        let device = software(Integers::Pairs);
+        let packed = Packed { entries: 1 << 40, ..all_open(HANDS) };
+        assert!(device.run(&packed).is_err());
+    }
+}
