@@ -133,7 +133,8 @@ pub(super) fn choose(choice: &Choice) -> Result<(wgpu::Adapter, Adapter), GpuErr
 
 fn found() -> Vec<(wgpu::Adapter, Adapter)> {
     let found = pollster::block_on(Instance::default().enumerate_adapters(Backends::all()));
-    let mut adapters: Vec<_> = found.into_iter().map(|found| (described(&found), found)).map(|(told, found)| (found, told)).collect();
+    let mut adapters: Vec<_> =
+        found.into_iter().map(|found| (described(&found), found)).map(|(told, found)| (found, told)).collect();
     adapters.sort_by_key(|(_, adapter)| adapter.kind);
     adapters
 }

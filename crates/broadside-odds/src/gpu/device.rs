@@ -5,13 +5,14 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use wgpu::{
-    BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType,
-    Buffer, BufferBindingType, BufferDescriptor, BufferUsages, ComputePipeline, ComputePipelineDescriptor, DeviceDescriptor,
-    Features, Limits, MapMode, PipelineLayoutDescriptor, PollType, ShaderModuleDescriptor, ShaderSource, ShaderStages,
+    BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry,
+    BindingType, Buffer, BufferBindingType, BufferDescriptor, BufferUsages, ComputePipeline, ComputePipelineDescriptor,
+    DeviceDescriptor, Features, Limits, MapMode, PipelineLayoutDescriptor, PollType, ShaderModuleDescriptor, ShaderSource,
+    ShaderStages,
 };
 
 use super::field::CELLS;
-use super::round::{HANDS, Packed, Sums};
+use super::round::{HANDS, PIECE, Packed, Sums};
 use super::{Choice, GpuError, Integers, adapter};
 
 /// Words of the largest set of placements: two for each cell.
@@ -31,19 +32,24 @@ pub(super) struct Device {
     fault: Fault,
 }
 
-/// The two halves of a round.
+/// The three parts of a round.
 struct Programs {
     list: ComputePipeline,
     fold: ComputePipeline,
+    gather: ComputePipeline,
 }
 
-/// The first thing that went wrong, told from wherever it happened.
+/// What went wrong first, told from wherever it happened.
 #[derive(Clone, Default)]
 struct Fault(Arc<Mutex<Option<GpuError>>>);
 
 impl Fault {
     fn tell(&self, error: GpuError) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // A lost device refuses everything, and may say so before it says that it is lost.
+        if told.is_none() || error == GpuError::Lost {
+            *told = Some(error);
+        }
     }
 
     fn check(&self) -> Result<(), GpuError> {
@@ -86,7 +92,8 @@ impl Device {
         let entries = self.blank(4 * packed.entries, BufferUsages::STORAGE);
         let [uses, totals] = [8 * packed.uses, 4 * packed.totals].map(|bytes| self.blank(bytes, results));
         let bound = self.bound(read.iter().chain([&entries, &uses, &totals]));
-        let found = [&uses, &totals].map(|buffer| self.blank(buffer.size() as usize, BufferUsages::COPY_DST | BufferUsages::MAP_READ));
+        let found =
+            [&uses, &totals].map(|buffer| self.blank(buffer.size() as usize, BufferUsages::COPY_DST | BufferUsages::MAP_READ));
         let mut commands = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         self.record(&mut commands, packed, &bound);
         for (from, to) in [&uses, &totals].into_iter().zip(&found) {
@@ -103,8 +110,11 @@ impl Device {
         pass.set_bind_group(0, bound, &[]);
         pass.set_pipeline(&programs.list);
         pass.dispatch_workgroups(packed.blocks.len() as u32, 1, 1);
+        let segments = packed.segments.len() as u32;
         pass.set_pipeline(&programs.fold);
-        pass.dispatch_workgroups(packed.segments.len() as u32, 1, 1);
+        pass.dispatch_workgroups(segments, packed.pieces as u32, 1);
+        pass.set_pipeline(&programs.gather);
+        pass.dispatch_workgroups(segments, 1, 1);
     }
 
     /// A buffer with this in it. It is not mapped at creation, which would panic where there is no memory for it.
@@ -121,8 +131,10 @@ impl Device {
     }
 
     fn bound<'a>(&self, buffers: impl Iterator<Item = &'a Buffer>) -> BindGroup {
-        let entries: Vec<BindGroupEntry> =
-            (0..).zip(buffers).map(|(binding, buffer)| BindGroupEntry { binding, resource: buffer.as_entire_binding() }).collect();
+        let entries: Vec<BindGroupEntry> = (0..)
+            .zip(buffers)
+            .map(|(binding, buffer)| BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+            .collect();
         self.device.create_bind_group(&BindGroupDescriptor { label: None, layout: &self.bindings, entries: &entries })
     }
 
@@ -153,7 +165,7 @@ impl Device {
         let bind_group_layouts = &[Some(&self.bindings)];
         let layout = PipelineLayoutDescriptor { label: None, bind_group_layouts, immediate_size: 0 };
         let layout = self.device.create_pipeline_layout(&layout);
-        let [list, fold] = ["list", "fold"].map(|entry| {
+        let [list, fold, gather] = ["list", "fold", "gather"].map(|entry| {
             self.device.create_compute_pipeline(&ComputePipelineDescriptor {
                 label: Some(entry),
                 layout: Some(&layout),
@@ -163,7 +175,7 @@ impl Device {
                 cache: None,
             })
         });
-        Programs { list, fold }
+        Programs { list, fold, gather }
     }
 }
 
@@ -190,7 +202,10 @@ fn source(words: usize, integers: Integers) -> String {
     };
     let lines = include_str!("listing.wgsl").lines();
     let lines = lines.flat_map(|line| copies(line, '$', HANDS)).flat_map(|line| copies(&line, '#', words));
-    format!("{counts}\nconst WORDS = {words}u;\nconst HANDS = {HANDS}u;\n{}", lines.collect::<Vec<_>>().join("\n"))
+    format!(
+        "{counts}\nconst WORDS = {words}u;\nconst HANDS = {HANDS}u;\nconst PIECE = {PIECE}u;\n{}",
+        lines.collect::<Vec<_>>().join("\n")
+    )
 }
 
 /// The line, or as many as asked for with their numbers in place of the sign.
@@ -210,14 +225,15 @@ mod tests {
     /// One placement of a, 256 of b and of c, all of which go together, and so many items.
     fn all_open(items: usize) -> Packed {
         let words = 8;
-        let segment = [1, 256, items, 0, 0, 0, 0, 0, words, 2 * words, 0, 0, 0].map(|word| word as u32);
+        let segment = [1, 256, items, 0, 0, 0, 0, 0, words, 2 * words, 0, 0, 0, items].map(|word| word as u32);
         Packed {
             words,
             tables: vec![u32::MAX; 256 * words],
             items: vec![u32::MAX; items * 3 * words],
             segments: vec![segment],
             blocks: (0..items / HANDS).step_by(64).map(|first| [0, first as u32]).collect(),
-            entries: items,
+            pieces: items.div_ceil(PIECE),
+            entries: items + items.div_ceil(PIECE),
             uses: 1,
             totals: items,
             ..Packed::default()

@@ -193,7 +193,8 @@ impl<E, V: FnMut(&Item) -> Result<(), E>> Listing<'_, V> {
 }
 
 fn covering(classes: &[Ships], cell: u128) -> Vec<Choice> {
-    let numbered = classes.iter().enumerate().flat_map(|(class, ships)| ships.places.iter().enumerate().map(move |place| (class, place)));
+    let numbered =
+        classes.iter().enumerate().flat_map(|(class, ships)| ships.places.iter().enumerate().map(move |place| (class, place)));
     numbered.filter(|(_, (_, place))| place.own & cell != 0).map(|(class, (number, _))| (class, number)).collect()
 }
 
@@ -218,7 +219,9 @@ fn places(problem: &Problem, class: &Class) -> Vec<Place> {
 
 /// The cells of a rectangle, given as first, size and margin in each direction, as far as they are on the board.
 fn rectangle(problem: &Problem, rows: (usize, usize, usize), cols: (usize, usize, usize)) -> u128 {
-    let span = |(first, size, margin): (usize, usize, usize), end: usize| (first.saturating_sub(margin), (first + size + margin).min(end));
+    let span = |(first, size, margin): (usize, usize, usize), end: usize| {
+        (first.saturating_sub(margin), (first + size + margin).min(end))
+    };
     let ((top, bottom), (left, right)) = (span(rows, problem.rows), span(cols, problem.cols));
     let row = ((1u128 << (right - left)) - 1) << left;
     (top..bottom).fold(0, |cells, at| cells | row << (at * problem.cols))

@@ -2,7 +2,7 @@
 //
 // A line with a number sign stands for as many lines as a set of placements has words, with 0, 1, 2 and so on in place of the
 // sign, and one with a dollar sign for as many as an invocation has hands, that is items that it takes at once. Arrays and loops
-// would keep these words out of registers. `WORDS`, `HANDS`, `Count`, `none` and `plus` are put before this text.
+// would keep these words out of registers. `WORDS`, `HANDS`, `PIECE`, `Count`, `none` and `plus` are put before this text.
 
 struct Segment {
     a: u32,          // placements of the ship that is asked about
@@ -18,6 +18,7 @@ struct Segment {
     ab: u32,         // for each placement of a, those of b that go with it
     ac: u32,         // for each placement of a, those of c
     bc: u32,         // for each placement of b, those of c
+    partials: u32,   // where among the entries its sums over pieces are: one for each piece and placement of a
 }
 
 @group(0) @binding(0) var<storage, read> tables: array<u32>;
@@ -64,21 +65,41 @@ fn list(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     entries[segment.entries + (item + $u) * segment.a + x] = ways$;
 }
 
-// The sums of one segment: over the placements for each item, and over the items for each placement.
+// The sums of one piece of a segment: over the placements for each item, and over the items for each placement. Pieces keep loops
+// short, since some drivers end a loop silently when all loops of an invocation together have gone round 65535 times.
 @compute @workgroup_size(64)
 fn fold(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let segment = segments[group.x];
-    for (var item = lane; item < segment.items; item += 64u) {
+    let first = group.y * PIECE;
+    let end = min(first + PIECE, segment.items);
+    for (var item = first + lane; item < end; item += 64u) {
         var total = 0u;
         for (var x = 0u; x < segment.a; x += 1u) {
             total += entries[segment.entries + item * segment.a + x];
         }
         totals[segment.totals + item] = total;
     }
+    if first >= end {
+        return;
+    }
+    for (var x = lane; x < segment.a; x += 64u) {
+        var sum = 0u;
+        for (var item = first; item < end; item += 1u) {
+            sum += entries[segment.entries + item * segment.a + x];
+        }
+        entries[segment.partials + group.y * segment.a + x] = sum;
+    }
+}
+
+// The sums of a segment over all items, which can pass 32 bits.
+@compute @workgroup_size(64)
+fn gather(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let segment = segments[group.x];
+    let pieces = (segment.items + PIECE - 1u) / PIECE;
     for (var x = lane; x < segment.a; x += 64u) {
         var sum = none();
-        for (var item = 0u; item < segment.items; item += 1u) {
-            sum = plus(sum, entries[segment.entries + item * segment.a + x]);
+        for (var piece = 0u; piece < pieces; piece += 1u) {
+            sum = plus(sum, entries[segment.partials + piece * segment.a + x]);
         }
         uses[segment.uses + x] = sum;
     }

@@ -7,10 +7,10 @@
 //! up between invocations while they run (`listing.wgsl`). Sums over items and over placements follow in a second pass, in 64-bit integers.
 //!
 //! **Numbers.** A class has at most 256 placements on a board of 128 cells, so the shader's entry for an item and a placement
-//! is at most 2^16 and the sum over an item's placements at most 2^24: 32 bits hold both. A sum over the items of a round is
-//! at most 2^16 times its number of entries, which is at most 2^22: it can pass 32 bits, but not 64. Everything else is added up
-//! on the CPU in 128 bits; the budget's steps, at most 2^64 of them, each find at most 2^8 layouts, so these can't overflow
-//! either.
+//! is at most 2^16, the sum over an item's placements at most 2^24 and that over the 2^12 items of a piece at most 2^28: 32 bits hold
+//! them. A sum over all items of a round is at most 2^16 times its number of entries, which is less than 2^25: it can pass 32 bits,
+//! but not 64. Everything else is added up on the CPU in 128 bits; the budget's steps, at most 2^64 of them, each find at most 2^8
+//! layouts, so these can't overflow either.
 //!
 //! **Dispatches** are cut by the work that is in them and not by the clock, which engines don't have: a fixed number of words,
 //! chosen for the slowest adapter. Faster ones need some more dispatches than they would, which costs them little.

@@ -17,6 +17,9 @@ const LANES: u64 = 64;
 /// adapter, where reading is dear.
 pub(super) const HANDS: usize = 4;
 
+/// Items that are summed up by one workgroup. On llvmpipe all loops of an invocation may go round 65535 times together.
+pub(super) const PIECE: usize = 4096;
+
 /// Items, with tables, of at most so many bytes: half of what every adapter can bind.
 pub(super) const BYTES: usize = 1 << 26;
 
@@ -51,14 +54,16 @@ pub(super) struct Packed {
     pub(super) words: usize,
     pub(super) tables: Vec<u32>,
     pub(super) items: Vec<u32>,
-    pub(super) segments: Vec<[u32; 13]>,
+    pub(super) segments: Vec<[u32; 14]>,
     pub(super) blocks: Vec<[u32; 2]>,
-    /// How many entries, sums over items and sums over placements it makes.
+    /// Pieces of the largest segment.
+    pub(super) pieces: usize,
+    /// How many entries with sums over pieces, sums over items and sums over placements it makes.
     pub(super) entries: usize,
     pub(super) uses: usize,
     pub(super) totals: usize,
     /// For each segment, its group and the class that it asks about.
-    asked: Vec<(usize, usize)>,
+    pub(super) asked: Vec<(usize, usize)>,
 }
 
 /// What the shader returns.
@@ -221,14 +226,17 @@ impl Packed {
         // Equal ships have equal sets, so it doesn't matter which of them is found.
         let open = [a, b, c].map(|class| group.trio.iter().position(|&other| other == class).unwrap_or(0) * self.words);
         let segment = [size, field.classes[b].places.len(), group.filled(), first, self.entries, self.uses, self.totals];
-        let numbers = segment.into_iter().chain(open).chain(tables).map(|word| word as u32);
-        let mut words = [0; 13];
+        let partials = self.entries + size * group.filled();
+        let numbers = segment.into_iter().chain(open).chain(tables).chain([partials]).map(|word| word as u32);
+        let mut words = [0; 14];
         words.iter_mut().zip(numbers).for_each(|(word, number)| *word = number);
         let invocations = size * group.filled() / HANDS;
         self.blocks.extend((0..invocations).step_by(LANES as usize).map(|first| [self.segments.len() as u32, first as u32]));
         self.segments.push(words);
         self.asked.push((number, a));
-        self.entries += size * group.filled();
+        let pieces = group.filled().div_ceil(PIECE);
+        self.pieces = self.pieces.max(pieces);
+        self.entries = partials + size * pieces;
         self.uses += size;
         self.totals += group.filled();
     }

@@ -64,7 +64,8 @@ pub(super) fn rows(
 /// The times of the GPU and of the transfer engine on one thread, which must agree.
 fn measure(gpu: &Gpu, logs: &[ShotLog], transfer: &mut Transfer) -> Result<(f64, f64), Failure> {
     let (gpu_time, counts) = timed(|| gpu.posteriors(logs, Budget::default()));
-    let (transfer_time, known) = timed(|| logs.iter().map(|log| transfer.count(log)).collect::<Vec<Result<Counts, OutOfReach>>>());
+    let (transfer_time, known) =
+        timed(|| logs.iter().map(|log| transfer.count(log)).collect::<Vec<Result<Counts, OutOfReach>>>());
     assert_eq!(counts.map_err(Failure::unanswerable)?, known, "gpu and transfer agree");
     Ok((micros(gpu_time), micros(transfer_time)))
 }
@@ -77,7 +78,12 @@ pub(super) fn write_text(out: &mut dyn Write, rows: Option<&Rows>) -> io::Result
     if let Some((gpu, transfer)) = rows.empty_us.zip(rows.empty_transfer_us) {
         write_row(out, "empty board", gpu, transfer)?;
     }
-    write_row(out, &format!("{} logs {} in one batch", rows.batch_logs, rows.batch_positions), rows.batch_us, rows.batch_transfer_us)
+    write_row(
+        out,
+        &format!("{} logs {} in one batch", rows.batch_logs, rows.batch_positions),
+        rows.batch_us,
+        rows.batch_transfer_us,
+    )
 }
 
 fn write_row(out: &mut dyn Write, what: &str, gpu: f64, transfer: f64) -> io::Result<()> {
