@@ -99,18 +99,21 @@ impl Field {
         self.asked(trio).map(|a| size(a) * size(others(trio, a)[0])).sum()
     }
 
-    /// Visits every item once.
-    pub(super) fn each_item<E>(&self, visit: &mut impl FnMut(&Item) -> Result<(), E>) -> Result<(), E> {
+    /// Visits every item once, and is told of every placement tried on the way to one by `None`.
+    pub(super) fn each_item<E>(&self, visit: &mut impl FnMut(Option<&Item>) -> Result<(), E>) -> Result<(), E> {
         let left = self.classes.iter().map(|class| class.count).collect();
         Listing { field: self, left, chosen: Vec::new(), visit }.cover(0, 0)
     }
 
-    /// The steps of all items together, each at least one, if they are within the limit.
+    /// The steps of all items together, each at least one, if they and the placements tried are within the limit.
     pub(super) fn all_steps(&self, limit: u64) -> Result<u64, OutOfReach> {
-        let mut steps = 0u64;
+        let (mut steps, mut tried) = (0u64, 0u64);
         self.each_item(&mut |item| {
-            steps = steps.saturating_add(self.steps(item.trio).max(1));
-            if steps > limit { Err(OutOfReach::Steps) } else { Ok(()) }
+            match item {
+                Some(item) => steps = steps.saturating_add(self.steps(item.trio).max(1)),
+                None => tried += 1,
+            }
+            if steps.saturating_add(tried) > limit { Err(OutOfReach::Steps) } else { Ok(()) }
         })?;
         Ok(steps)
     }
@@ -133,7 +136,7 @@ struct Listing<'a, V> {
     visit: &'a mut V,
 }
 
-impl<E, V: FnMut(&Item) -> Result<(), E>> Listing<'_, V> {
+impl<E, V: FnMut(Option<&Item>) -> Result<(), E>> Listing<'_, V> {
     /// Covers the hits: `taken` are the zones of the ships chosen, `covered` their cells.
     fn cover(&mut self, taken: u128, covered: u128) -> Result<(), E> {
         let open = self.field.must & !covered;
@@ -160,7 +163,7 @@ impl<E, V: FnMut(&Item) -> Result<(), E>> Listing<'_, V> {
             let trio = self.trio();
             // The floor is for the class that the CPU was at; the trio may start with a later one.
             let floor = if trio[0] == class { floor } else { 0 };
-            return (self.visit)(&Item { trio, chosen: &self.chosen, taken, floor });
+            return (self.visit)(Some(&Item { trio, chosen: &self.chosen, taken, floor }));
         }
         if self.left[class] == 0 {
             return self.place(class + 1, 0, taken);
@@ -175,6 +178,7 @@ impl<E, V: FnMut(&Item) -> Result<(), E>> Listing<'_, V> {
     }
 
     fn choose(&mut self, choice: Choice, then: impl FnOnce(&mut Self) -> Result<(), E>) -> Result<(), E> {
+        (self.visit)(None)?;
         self.left[choice.0] -= 1;
         self.chosen.push(choice);
         let result = then(self);

@@ -8,7 +8,7 @@
 //!
 //! **Numbers.** A class has at most 256 placements on a board of 128 cells, so the shader's entry for an item and a placement
 //! is at most 2^16, the sum over an item's placements at most 2^24 and that over the 2^12 items of a piece at most 2^28: 32 bits hold
-//! them. A sum over all items of a round is at most 2^16 times its number of entries, which is less than 2^25: it can pass 32 bits,
+//! them. A sum over all items of a round is at most 2^16 times its number of entries, which is less than 2^26: it can pass 32 bits,
 //! but not 64. Everything else is added up on the CPU in 128 bits; the budget's steps, at most 2^64 of them, each find at most 2^8
 //! layouts, so these can't overflow either.
 //!
@@ -175,7 +175,7 @@ impl Gpu {
         };
         for (log, field) in fields.iter().enumerate().filter_map(|(log, field)| Some((log, field.as_ref()?))) {
             field.each_item(&mut |item| {
-                if round.push(log, field, item) {
+                if item.is_some_and(|item| round.push(log, field, item)) {
                     finish(&round)?;
                     round = round.emptied();
                 }
