@@ -22,7 +22,7 @@ const WORDS: usize = 2 * CELLS / 32;
 const READ: u32 = 4;
 
 pub(super) struct Device {
-    device: wgpu::Device,
+    inner: wgpu::Device,
     queue: wgpu::Queue,
     pub(super) adapter: adapter::Adapter,
     pub(super) integers: Integers,
@@ -74,7 +74,7 @@ impl Device {
             failed.tell(if matches!(error, wgpu::Error::OutOfMemory { .. }) { GpuError::OutOfMemory } else { GpuError::Refused });
         }));
         let bindings = bindings(&device);
-        Ok(Self { device, queue, adapter, integers, bindings, programs: Default::default(), fault })
+        Ok(Self { inner: device, queue, adapter, integers, bindings, programs: Default::default(), fault })
     }
 
     /// Does a round.
@@ -94,7 +94,7 @@ impl Device {
         let bound = self.bound(read.iter().chain([&entries, &uses, &totals]));
         let found =
             [&uses, &totals].map(|buffer| self.blank(buffer.size() as usize, BufferUsages::COPY_DST | BufferUsages::MAP_READ));
-        let mut commands = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut commands = self.inner.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         self.record(&mut commands, packed, &bound);
         for (from, to) in [&uses, &totals].into_iter().zip(&found) {
             commands.copy_buffer_to_buffer(from, 0, to, 0, from.size());
@@ -127,7 +127,7 @@ impl Device {
     fn blank(&self, bytes: usize, usage: BufferUsages) -> Buffer {
         // Empty buffers can't be bound.
         let size = bytes.max(8) as u64;
-        self.device.create_buffer(&BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
+        self.inner.create_buffer(&BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
     }
 
     fn bound<'a>(&self, buffers: impl Iterator<Item = &'a Buffer>) -> BindGroup {
@@ -135,7 +135,7 @@ impl Device {
             .zip(buffers)
             .map(|(binding, buffer)| BindGroupEntry { binding, resource: buffer.as_entire_binding() })
             .collect();
-        self.device.create_bind_group(&BindGroupDescriptor { label: None, layout: &self.bindings, entries: &entries })
+        self.inner.create_bind_group(&BindGroupDescriptor { label: None, layout: &self.bindings, entries: &entries })
     }
 
     /// Waits for the work that fills the buffers, and reads them.
@@ -147,7 +147,7 @@ impl Device {
             buffer.map_async(MapMode::Read, .., move |result| sender.send(result.is_ok()).unwrap_or_default());
         }
         // wgpu panics when the device is lost while it is waited for: here that is an error like others.
-        let waited = catch_unwind(AssertUnwindSafe(|| self.device.poll(PollType::wait_indefinitely())));
+        let waited = catch_unwind(AssertUnwindSafe(|| self.inner.poll(PollType::wait_indefinitely())));
         if !matches!(waited, Ok(Ok(_))) {
             self.fault.tell(GpuError::Lost);
         }
@@ -161,12 +161,12 @@ impl Device {
 
     fn programs(&self, words: usize) -> Programs {
         let source = ShaderSource::Wgsl(source(words, self.integers).into());
-        let module = self.device.create_shader_module(ShaderModuleDescriptor { label: None, source });
+        let module = self.inner.create_shader_module(ShaderModuleDescriptor { label: None, source });
         let bind_group_layouts = &[Some(&self.bindings)];
         let layout = PipelineLayoutDescriptor { label: None, bind_group_layouts, immediate_size: 0 };
-        let layout = self.device.create_pipeline_layout(&layout);
+        let layout = self.inner.create_pipeline_layout(&layout);
         let [list, fold, gather] = ["list", "fold", "gather"].map(|entry| {
-            self.device.create_compute_pipeline(&ComputePipelineDescriptor {
+            self.inner.create_compute_pipeline(&ComputePipelineDescriptor {
                 label: Some(entry),
                 layout: Some(&layout),
                 module: &module,
@@ -255,7 +255,7 @@ mod tests {
     fn a_lost_device_is_an_error_then_and_later() {
         let device = software(Integers::Pairs);
         assert!(device.run(&all_open(HANDS)).is_ok());
-        device.device.destroy();
+        device.inner.destroy();
         for _ in 0..2 {
             assert_eq!(device.run(&all_open(HANDS)).map(|_| ()), Err(GpuError::Lost));
         }

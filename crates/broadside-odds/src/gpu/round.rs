@@ -100,7 +100,9 @@ impl Tally {
 
     fn add(&mut self, layouts: u128, chosen: &[Choice]) {
         self.layouts += layouts;
-        chosen.iter().for_each(|&(class, number)| self.uses[class][number] += layouts);
+        for &(class, number) in chosen {
+            self.uses[class][number] += layouts;
+        }
     }
 }
 
