@@ -1,6 +1,8 @@
 //! `broadside bench`: how fast things are, as ratios against a named baseline in the same run.
 
 pub(crate) mod games;
+#[cfg(feature = "gpu")]
+mod gpu;
 pub(crate) mod odds;
 pub(crate) mod serve;
 pub(crate) mod validate;
