@@ -89,7 +89,15 @@ pub(crate) struct Remnants {
 impl Remnants {
     pub(crate) fn new(rules: &Rules) -> Self {
         let lengths = rules.fleet().classes().map(|(length, _)| length).collect();
-        Self { call: rules.call(), lengths, numbers: FxHashMap::default(), shapes: FxHashMap::default(), places: Vec::new(), list: Vec::new(), steps: Vec::new() }
+        Self {
+            call: rules.call(),
+            lengths,
+            numbers: FxHashMap::default(),
+            shapes: FxHashMap::default(),
+            places: Vec::new(),
+            list: Vec::new(),
+            steps: Vec::new(),
+        }
     }
 
     /// The remnant of a layout after the cells of `fired` were fired at.

@@ -98,6 +98,8 @@ struct Part {
 /// A shot under consideration.
 struct Aim {
     cell: u32,
+    /// The weight of the layouts it misses.
+    missed: u32,
     misses: u32,
     /// What may follow; `None` until somebody looks.
     parts: Option<Vec<Part>>,
@@ -219,8 +221,9 @@ impl<'a> Search<'a> {
         let (some, _) = belief.cells(self.remnants);
         let (loads, weight) = (belief.loads(self.remnants), belief.weight());
         let aim = |cell: u32| {
-            let misses = self.goal.miss(weight - loads[cell as usize]);
-            Aim { cell, misses, parts: None, probed: false, floor: misses }
+            let missed = weight - loads[cell as usize];
+            let misses = self.goal.miss(missed);
+            Aim { cell, missed, misses, parts: None, probed: false, floor: misses }
         };
         bits(some).map(aim).collect()
     }
@@ -253,6 +256,10 @@ impl<'a> Search<'a> {
             }
         }
         parts.sort_by_key(|part| part.belief.rows().len());
+        if self.goal == Goal::Worst {
+            // Any part alone can show that a shot is no good, and the largest is the likeliest to.
+            parts.reverse();
+        }
         parts
     }
 
@@ -303,9 +310,9 @@ fn by_rank(aims: &[Aim], ranks: &Ranks) -> Box<[u32]> {
     floors.into()
 }
 
-/// The shot with the lowest floor, an exact one first, and the lowest floor of the others.
+/// The shot with the lowest floor, an exact one first, then the one that misses least; and the lowest floor of the others.
 fn lowest(aims: &[Aim]) -> (usize, u32) {
-    let order = |aim: &Aim| (aim.floor, !aim.is_exact());
+    let order = |aim: &Aim| (aim.floor, !aim.is_exact(), aim.missed);
     let best = (0..aims.len()).min_by_key(|&i| order(&aims[i])).expect("an open belief has cells to fire at");
     let next = (0..aims.len()).filter(|&i| i != best).map(|i| aims[i].floor).min();
     (best, next.unwrap_or(u32::MAX))
