@@ -76,11 +76,11 @@ impl Hidden {
         shots.sort_by_key(|shot| std::cmp::Reverse(shot.1.count_ones()));
         let mut best = u32::MAX;
         for (cell, hit) in shots {
-            let missed = places & !hit;
-            let misses = self.goal.miss(missed.count_ones());
-            let least = self.goal.join(misses, self.after_miss(missed, |hidden| hidden.counted(kind, missed, remnants)));
+            let others = places & !hit;
+            let misses = self.goal.miss(others.count_ones());
+            let least = self.goal.join(misses, self.after_miss(others, |hidden| hidden.counted(kind, others, remnants)));
             if least < best {
-                let after = self.after_miss_exactly(kind, missed, remnants);
+                let after = self.after_miss_exactly(kind, others, remnants);
                 let cost = self.goal.join(self.goal.join(misses, after), self.after_hit(kind, hit, cell, remnants));
                 best = best.min(cost);
             }

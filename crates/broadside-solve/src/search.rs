@@ -99,7 +99,7 @@ struct Part {
 struct Aim {
     cell: u32,
     /// The weight of the layouts it misses.
-    missed: u32,
+    spared: u32,
     misses: u32,
     /// What may follow; `None` until somebody looks.
     parts: Option<Vec<Part>>,
@@ -221,9 +221,9 @@ impl<'a> Search<'a> {
         let (some, _) = belief.cells(self.remnants);
         let (loads, weight) = (belief.loads(self.remnants), belief.weight());
         let aim = |cell: u32| {
-            let missed = weight - loads[cell as usize];
-            let misses = self.goal.miss(missed);
-            Aim { cell, missed, misses, parts: None, probed: false, floor: misses }
+            let spared = weight - loads[cell as usize];
+            let misses = self.goal.miss(spared);
+            Aim { cell, spared, misses, parts: None, probed: false, floor: misses }
         };
         bits(some).map(aim).collect()
     }
@@ -306,13 +306,15 @@ impl<'a> Search<'a> {
 fn by_rank(aims: &[Aim], ranks: &Ranks) -> Box<[u32]> {
     let rank = |aim: &Aim| usize::from(ranks[aim.cell as usize]);
     let mut floors = vec![0; aims.iter().map(|aim| rank(aim) + 1).max().unwrap_or(0)];
-    aims.iter().for_each(|aim| floors[rank(aim)] = aim.floor);
+    for aim in aims {
+        floors[rank(aim)] = aim.floor;
+    }
     floors.into()
 }
 
 /// The shot with the lowest floor, an exact one first, then the one that misses least; and the lowest floor of the others.
 fn lowest(aims: &[Aim]) -> (usize, u32) {
-    let order = |aim: &Aim| (aim.floor, !aim.is_exact(), aim.missed);
+    let order = |aim: &Aim| (aim.floor, !aim.is_exact(), aim.spared);
     let best = (0..aims.len()).min_by_key(|&i| order(&aims[i])).expect("an open belief has cells to fire at");
     let next = (0..aims.len()).filter(|&i| i != best).map(|i| aims[i].floor).min();
     (best, next.unwrap_or(u32::MAX))
