@@ -38,6 +38,7 @@ mod finder;
 mod fits;
 mod hunt;
 mod lengths;
+mod opening;
 mod optimal;
 mod pair;
 mod plain;
