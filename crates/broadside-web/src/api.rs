@@ -105,8 +105,7 @@ async fn around(request: Request, next: Next) -> Response {
     let (start, method) = (Instant::now(), request.method().clone());
     // The query and the fragment may hold positions; the path holds names of games, which are not secrets by themselves.
     let path = request.uri().path().to_owned();
-    let mut response =
-        if is_from_another_site(&request) { Refusal::OtherSite.into_response() } else { next.run(request).await };
+    let mut response = if is_from_another_site(&request) { Refusal::OtherSite.into_response() } else { next.run(request).await };
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }

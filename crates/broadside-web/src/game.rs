@@ -59,13 +59,8 @@ impl Game {
     /// Writes a new game.
     pub(crate) fn start(db: &Connection, start: Start) -> Result<Self, Refusal> {
         let Start { id, replay, rules, turns, invite, seats } = start;
-        db.prepare_cached("INSERT INTO game (id, replay, rules, turns, invite) VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
-            id,
-            replay,
-            rules.to_string(),
-            turns.word(),
-            invite.as_ref().map(Fingerprint::bytes)
-        ])?;
+        db.prepare_cached("INSERT INTO game (id, replay, rules, turns, invite) VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![id, replay, rules.to_string(), turns.word(), invite.as_ref().map(Fingerprint::bytes)])?;
         let game = Self {
             key: db.last_insert_rowid(),
             id,
@@ -150,13 +145,21 @@ impl Game {
     pub(crate) fn write_seat(&self, db: &Connection, side: Side) -> Result<(), Refusal> {
         let Seat { name, captain, token, layout } = self.seat(side);
         let layout = layout.as_ref().map(ToString::to_string);
-        db.prepare_cached("INSERT OR REPLACE INTO seat (game, side, name, captain, token, layout) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-            .execute(params![self.key, side.word(), name, captain, token.as_ref().map(Fingerprint::bytes), layout])?;
+        db.prepare_cached(
+            "INSERT OR REPLACE INTO seat (game, side, name, captain, token, layout) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![self.key, side.word(), name, captain, token.as_ref().map(Fingerprint::bytes), layout])?;
         Ok(())
     }
 
     /// Somebody takes up the invitation.
-    pub(crate) fn join(&mut self, db: &Connection, invite: Fingerprint, name: String, token: Fingerprint) -> Result<Side, Refusal> {
+    pub(crate) fn join(
+        &mut self,
+        db: &Connection,
+        invite: Fingerprint,
+        name: String,
+        token: Fingerprint,
+    ) -> Result<Side, Refusal> {
         let expected = self.invite.ok_or(Refusal::AlreadyJoined)?;
         if !bool::from(expected.matches(invite)) {
             return Err(Refusal::NotFound("invitation"));
@@ -262,8 +265,7 @@ impl Game {
     /// The side whose token this is. Both are always compared.
     pub(crate) fn side_of(&self, token: &str) -> Result<Side, Refusal> {
         let given = Fingerprint::of(token);
-        let [first, second] =
-            self.seats.each_ref().map(|seat| seat.token.map_or(Choice::from(0), |token| token.matches(given)));
+        let [first, second] = self.seats.each_ref().map(|seat| seat.token.map_or(Choice::from(0), |token| token.matches(given)));
         match (bool::from(first), bool::from(second)) {
             (true, _) => Ok(Side::First),
             (_, true) => Ok(Side::Second),
@@ -278,6 +280,7 @@ fn parsed<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     column: &str,
 ) -> rusqlite::Result<Option<T>> {
     let text: Option<String> = row.get(column)?;
-    let parse = |text: String| text.parse().map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error)));
+    let parse =
+        |text: String| text.parse().map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error)));
     text.map(parse).transpose()
 }

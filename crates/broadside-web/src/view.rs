@@ -45,7 +45,8 @@ fn phase(game: &Game, duel: Option<&Duel>) -> Phase {
 fn you(seat: &Seat, duel: Option<&Duel>, side: Side) -> You {
     let received = duel.map(|duel| duel.log(side.other()));
     let sunk = |layout: &Layout| {
-        let hit = |ship: &&broadside_rules::Placement| received.is_some_and(|log| ship.cells().all(|cell| log.hits().contains(cell)));
+        let hit =
+            |ship: &&broadside_rules::Placement| received.is_some_and(|log| ship.cells().all(|cell| log.hits().contains(cell)));
         layout.ships().iter().filter(hit).map(ToString::to_string).collect()
     };
     You {

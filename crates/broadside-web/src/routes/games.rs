@@ -30,10 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
     (status = 422, body = ErrorOut, description = "no such rules or captain"),
     (status = 503, body = ErrorOut, description = "too busy"),
 ))]
-pub(crate) async fn make(
-    State(app): State<App>,
-    Body(wanted): Body<NewGame>,
-) -> Result<(StatusCode, Json<Made>), Refusal> {
+pub(crate) async fn make(State(app): State<App>, Body(wanted): Body<NewGame>) -> Result<(StatusCode, Json<Made>), Refusal> {
     let asked = wanted.clone();
     let (rules, dealt) = app.desk.think(move || prepare(&asked)).await??;
     let (token, invite) = (secret::token(), wanted.captain.is_none().then(secret::name));

@@ -140,7 +140,8 @@ pub(crate) async fn campaign(
         async move {
             let failed = events.clone();
             let closing = app.closing.clone();
-            let done = app.lab.think(move || play(&contest, &events, &|| gone.load(Ordering::Relaxed) || *closing.borrow())).await;
+            let done =
+                app.lab.think(move || play(&contest, &events, &|| gone.load(Ordering::Relaxed) || *closing.borrow())).await;
             if let Err(refusal) | Ok(Err(refusal)) = done {
                 _ = failed.send(event("refused", &refusal.out())).await;
             }
