@@ -331,6 +331,7 @@ export class Battle {
   /** The player's last shot, what came after it, and whose turn it is. */
   #told() {
     const { view } = this;
+    if (view.ending === "resigned") return verdict(view);
     if (view.phase === "over") return [...this.#news(), verdict(view)].join(" ");
     const waiting = view.opponent.captain === null ? `${view.opponent.name}’s turn.` : `${view.opponent.name} is thinking …`;
     return [...this.#news(), view.turn === "you" ? "Your turn." : waiting].join(" ");

@@ -132,7 +132,7 @@ class Review {
         "accuracy",
         percent(accuracy),
         "accuracy",
-        "Of the hits that the best cells promised, shot by shot, the cells chosen promised this share. Luck has no part in it.",
+        "The cells chosen promised this share of the hits that the best ones did. Luck has no part in it.",
       ),
       tile(
         "hits",
