@@ -14,6 +14,7 @@ mod options;
 mod output;
 mod picture;
 mod play;
+mod policy;
 mod progress;
 mod records;
 mod target;
