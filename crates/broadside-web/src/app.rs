@@ -63,11 +63,10 @@ impl App {
         }
     }
 
-    /// Lets the captain of a game fire until it is the player's turn. Nothing happens when it is that already, or when
-    /// somebody else has asked for the same and the captain is thinking.
-    pub(crate) async fn let_captain_fire(&self, game: Game) -> Result<(), Refusal> {
-        let Some(_thinking) = Thinking::start(&self.thinking, &game.id) else { return Ok(()) };
-        let mut game = game;
+    /// Lets the captain of a game fire until it is the player's turn, and gives the game as it is then. Nothing happens
+    /// when it is that already, or when somebody else has asked for the same and the captain is thinking.
+    pub(crate) async fn let_captain_fire(&self, mut game: Game) -> Result<Game, Refusal> {
+        let Some(_thinking) = Thinking::start(&self.thinking, &game.id) else { return Ok(game) };
         while let Some(duel) = self.captain_is_to_fire(&game) {
             game = match self.captain_fires(game.clone(), duel).await {
                 Err(Refusal::Busy) => {
@@ -78,7 +77,7 @@ impl App {
             };
             self.hub.changed(&game.id);
         }
-        Ok(())
+        Ok(game)
     }
 
     fn captain_is_to_fire(&self, game: &Game) -> Option<Duel> {

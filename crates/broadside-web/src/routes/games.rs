@@ -208,8 +208,11 @@ async fn answer_after_captain(app: &App, game: Game, side: Side) -> Result<Json<
 async fn wait_for_captain(app: &App, game: Game) -> Result<Game, Refusal> {
     let (id, waiting) = (game.id.clone(), app.clone());
     let reply = tokio::spawn(async move { waiting.let_captain_fire(game).await });
-    if let Ok(Ok(Err(refusal))) = tokio::time::timeout(PATIENCE, reply).await {
-        tracing::error!(%refusal, "a captain could not fire");
+    match tokio::time::timeout(PATIENCE, reply).await {
+        Ok(Ok(Ok(game))) => return Ok(game),
+        Ok(Ok(Err(refusal))) => tracing::error!(%refusal, "a captain could not fire"),
+        Ok(Err(error)) => tracing::error!(%error, "a captain could not fire"),
+        Err(_) => {}
     }
     app.store.run(move |db| Game::find(db, &id)).await
 }
