@@ -142,6 +142,23 @@ pub(crate) fn fire_at_best(browser: &Browser) {
     browser.wait_until("!document.querySelector('#enemy-board[aria-disabled]')");
 }
 
+/// Plays by hints until so many cells are open or the game is over. The page itself clicks, since a real click takes its
+/// time.
+pub(crate) fn play_on(browser: &Browser, open: usize) {
+    let script = "const find = (css) => document.querySelector(css);
+        window.playedOn = false;
+        const step = () => {
+            const open = document.querySelectorAll('#enemy-board [data-state=open]').length;
+            const waits = find('#enemy-board[aria-disabled]');
+            if (!find('#banner').hidden || (open <= LEFT && !waits)) { window.playedOn = true; return; }
+            if (!waits) (find('#enemy-board [data-best]') ?? find('#hint')).click();
+            setTimeout(step, 30);
+        };
+        step();";
+    browser.script(&script.replace("LEFT", &open.to_string()));
+    browser.wait_until("window.playedOn");
+}
+
 /// Whether the game has ended.
 pub(crate) fn is_over(browser: &Browser) -> bool {
     browser.is_visible("#banner")

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use broadside_browser::{Browser, Look};
 
-use crate::host::{Host, fire_at, fire_at_best, follow, make_game, place_at_random, wait_for};
+use crate::host::{Host, fire_at, follow, make_game, place_at_random, play_on, wait_for};
 
 /// Longer than any movement on the page.
 const CALM: Duration = Duration::from_millis(700);
@@ -22,14 +22,12 @@ fn the_pictures_of_the_readme() {
     make_game(&browser, "density", &[]);
     place_at_random(&browser);
     wait_for(&browser, "#status", "Your turn.");
-    for shot in 0..18 {
-        // Some shots of the player's own, so that there is something to review.
-        if shot % 6 == 5 {
-            fire_at(&browser, "#enemy-board [data-state=open]");
-        } else {
-            fire_at_best(&browser);
-        }
+    // Some shots of the player's own, so that there is something to review.
+    for open in [95, 89, 83] {
+        play_on(&browser, open);
+        fire_at(&browser, "#enemy-board [data-state=open]");
     }
+    play_on(&browser, 80);
     browser.click("#odds");
     browser.click("#hint");
     browser.wait_until("document.querySelector('#enemy-board [data-chance]')");
