@@ -55,12 +55,16 @@ impl<B: Bits, F: Finder<B>, S: Sinker<B>> Captain for Pair<B, F, S> {
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
         let cell = self.aim(log, rng);
+        let index = self.chart.field().index(cell);
+        let alone = self.chart.scores(B::only(index), |_| 1.0);
         if self.sinker.pursue(&self.chart).is_none() {
-            let (scores, words) = self.finder.judge(&self.chart);
+            let (scores, words) = match self.finder.judge(&self.chart) {
+                judged if judged.0[index].is_some() => judged,
+                _ => (alone, "no cell of the pattern is left, and any other will do".to_owned()),
+            };
             return Reason { cell, mode: Mode::Hunt, scores, words };
         }
-        let target = B::only(self.chart.field().index(cell));
-        let scores = self.chart.scores(target, |_| 1.0);
+        let scores = alone;
         Reason { cell, mode: Mode::Target, scores, words: self.sinker.words(&self.chart) }
     }
 }
