@@ -26,6 +26,7 @@ use broadside_rules::{Cell, Rules, ShotLog};
 use crate::bits::Bits;
 use crate::chart::Chart;
 use crate::fits::{Fit, Sorter, each_fit};
+use crate::opening::Opening;
 use crate::planes::Planes;
 use crate::{Captain, GameRng, Mode, Reason};
 
@@ -35,8 +36,7 @@ pub(crate) struct Density<B> {
     chart: Chart<B>,
     fits: Vec<Fit<B>>,
     planes: Planes<B>,
-    /// The cells fired at and the next shot, after each number of shots, while nothing is hit: it is the same in every game.
-    opening: Vec<(B, usize)>,
+    opening: Opening<B>,
     sorter: Sorter<B>,
 }
 
@@ -47,7 +47,7 @@ impl<B: Bits> Density<B> {
             chart: Chart::new(rules),
             fits: Vec::new(),
             planes: Planes::new(),
-            opening: Vec::new(),
+            opening: Opening::default(),
             sorter: Sorter::new(),
         }
     }
@@ -62,17 +62,14 @@ impl<B: Bits> Density<B> {
         Self { name, ..self }
     }
 
-    /// The best cell when so many shots all missed, remembered from game to game.
+    /// The best cell when so many shots all missed.
     fn opening_shot(&mut self, shots: usize) -> usize {
         let fired = self.chart.fired();
-        if let Some(&(_, best)) = self.opening.get(shots).filter(|(same, _)| *same == fired) {
-            return best;
-        }
-        let best = self.best();
-        if self.opening.len() == shots {
-            self.opening.push((fired, best));
-        }
-        best
+        self.opening.recall(shots, fired).unwrap_or_else(|| {
+            let best = self.best();
+            self.opening.keep(shots, fired, best);
+            best
+        })
     }
 
     fn best(&mut self) -> usize {

@@ -78,7 +78,10 @@ impl<B: Bits> Captain for HuntTarget<B> {
         let chart = &self.chart;
         if self.target().is_some() {
             let queue = chart.field().beside(chart.hits()) & chart.unfired();
-            let words = format!("{} cells beside hits to look at; this one has waited longest", queue.count());
+            let words = match queue.count() {
+                1 => "the only cell beside hits to look at".to_owned(),
+                cells => format!("{cells} cells beside hits to look at; this one has waited longest"),
+            };
             return Reason { cell, mode: Mode::Target, scores: chart.scores(queue, |_| 1.0), words };
         }
         let ground = self.hunting_ground();

@@ -38,6 +38,7 @@ mod finder;
 mod fits;
 mod hunt;
 mod lengths;
+mod opening;
 mod optimal;
 mod pair;
 mod plain;
@@ -53,7 +54,7 @@ mod testing;
 use broadside_rules::{Cell, ShotLog};
 
 pub use reason::{Mode, Reason};
-pub use registry::{EnlistError, Entry, OPTIMAL, ROSTER, UnknownCaptain, captain, captain_of_policy};
+pub use registry::{EnlistError, Entry, OPTIMAL, ROSTER, UnknownCaptain, captain, keep_policy};
 
 /// The generator that a captain draws from. Its state is part of what decides the next shot.
 pub type GameRng = rand_xoshiro::Xoshiro256PlusPlus;

@@ -4,7 +4,7 @@
 //! position, so for other logs it solves the position, and where that is out of reach it fires as `exact` does.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use broadside_odds::{Budget, OutOfReach};
 use broadside_rules::{Cell, Rules, ShotLog};
@@ -14,8 +14,8 @@ use crate::bits::Bits;
 use crate::exact::Exact;
 use crate::{Captain, GameRng, Reason};
 
-/// What a search may take: 4x4 with 2,2 takes 1.1 MB, and 1.6 s of processor time.
-const BUDGET: Budget = Budget { bytes: 5 << 18, steps: 1 << 22 };
+/// What a search may take: 4x4 with 2,2 takes 1.4 MB, and less than half a second of processor time.
+const BUDGET: Budget = Budget { bytes: 4 << 20, steps: 1 << 22 };
 
 /// So many layouts at most: the time for one belief grows with their number.
 const LAYOUTS: u64 = 300;
@@ -37,7 +37,7 @@ impl<B: Bits> Optimal<B> {
     }
 
     /// The captain that plays from this table.
-    pub(crate) fn with_policy(policy: Arc<Policy>) -> Self {
+    fn with_policy(policy: Arc<Policy>) -> Self {
         Self { exact: Exact::new(policy.rules()), policy }
     }
 
@@ -56,13 +56,25 @@ fn within_limits(log: &ShotLog) -> Result<Solver, SolveError> {
 /// Tables of play by rules, or why there is none.
 type Shelf = HashMap<Rules, Result<Arc<Policy>, SolveError>>;
 
-/// The table for these rules. Whoever asks while it is worked out waits for it.
-fn policy(rules: &Rules) -> Result<Arc<Policy>, SolveError> {
+/// The shelf, with room for the table of these rules.
+fn shelf(rules: &Rules) -> MutexGuard<'static, Shelf> {
     static SHELF: OnceLock<Mutex<Shelf>> = OnceLock::new();
     let mut shelf = SHELF.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     if shelf.len() == BOARDS && !shelf.contains_key(rules) {
         shelf.clear();
     }
+    shelf
+}
+
+/// Puts a table on the shelf.
+pub(crate) fn keep(policy: Policy) {
+    let rules = policy.rules().clone();
+    shelf(&rules).insert(rules, Ok(Arc::new(policy)));
+}
+
+/// The table for these rules. Whoever asks while it is worked out waits for it.
+fn policy(rules: &Rules) -> Result<Arc<Policy>, SolveError> {
+    let mut shelf = shelf(rules);
     let solve = || within_limits(&ShotLog::new(rules))?.policy(&mut |_| {}).map(Arc::new);
     shelf.entry(rules.clone()).or_insert_with(solve).clone()
 }
@@ -94,6 +106,9 @@ mod tests {
 
     use super::*;
 
+    /// 435 layouts, more than are solved in passing, and easily solved all the same.
+    const LARGE: &str = "1x32 2,2 allowed ship";
+
     fn shots(captain: &mut dyn Captain, rules: &Rules) -> u64 {
         let (mut shots, mut rng) = (0, GameRng::seed_from_u64(1));
         each_layout(rules, Budget::default(), &mut |layout| {
@@ -114,6 +129,16 @@ mod tests {
             let solution = Solver::new(&ShotLog::new(&rules), Budget::default()).unwrap().solve(&mut |_| {}).unwrap();
             assert_eq!(shots(&mut Optimal::<u128>::new(&rules).unwrap(), &rules), solution.shots, "{text}");
         }
+    }
+
+    #[test]
+    fn a_table_that_is_kept_is_played_from_on_boards_that_would_not_be_solved() {
+        let rules: Rules = LARGE.parse().unwrap();
+        assert!(Optimal::<u128>::new(&rules).is_err());
+        let mut solver = Solver::new(&ShotLog::new(&rules), Budget::default()).unwrap();
+        let best = solver.solve(&mut |_| {}).unwrap().shots;
+        keep(solver.policy(&mut |_| {}).unwrap().to_string().parse().unwrap());
+        assert_eq!(shots(&mut Optimal::<u128>::new(&rules).unwrap(), &rules), best);
     }
 
     #[test]

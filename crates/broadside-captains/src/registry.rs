@@ -1,7 +1,5 @@
 //! Captains by name.
 
-use std::sync::Arc;
-
 use broadside_rules::Rules;
 use broadside_solve::{Policy, SolveError};
 
@@ -12,7 +10,7 @@ use crate::density::Density;
 use crate::exact::Exact;
 use crate::finder::{Anywhere, Diagonal, Mask, Pdf};
 use crate::hunt::HuntTarget;
-use crate::optimal::Optimal;
+use crate::optimal::{self, Optimal};
 use crate::pair::{Finder, Pair, Sinker};
 use crate::plain::PlainDensity;
 use crate::random::Random;
@@ -99,13 +97,13 @@ pub enum EnlistError {
     #[error(transparent)]
     Unknown(#[from] UnknownCaptain),
     /// `optimal` can't solve the board.
-    #[error("‘{}’ plays only boards that are solved in a moment, up to about 4x4 with two ships", OPTIMAL.name)]
+    #[error("‘{}’ plays only boards that are solved in a moment, up to about 4x4 with two ships, or from a saved table", OPTIMAL.name)]
     TooLarge(#[from] SolveError),
 }
 
-/// The captain that plays from this table.
-pub fn captain_of_policy(policy: Policy) -> Box<dyn Captain> {
-    Box::new(Optimal::<u128>::with_policy(Arc::new(policy)))
+/// Lets `optimal` play from this table from now on where its rules are played, however large the board.
+pub fn keep_policy(policy: Policy) {
+    optimal::keep(policy);
 }
 
 /// The captain of that name, for games by these rules.

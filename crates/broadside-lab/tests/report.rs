@@ -94,6 +94,8 @@ fn finished_campaigns_are_taken_as_they_are() {
     let median = report.rows().find(|row| row.claim == "Median of probability density").unwrap();
     assert_eq!((median.verdict(), median.measured().as_str()), (Verdict::Reproduced, "42"));
     assert!(median.command.contains("some/results.json"));
+    let page = report.html();
+    assert!(page.contains("--games 100 --seed 1 --results some/results.json") && page.contains("but for those of"));
 }
 
 /// Elements that have no end.

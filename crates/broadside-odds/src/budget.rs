@@ -34,6 +34,10 @@ pub enum OutOfReach {
     /// The number of layouts could pass `u128`.
     #[error("the number of layouts could pass 2^128")]
     Overflow,
+    /// The GPU can't be used.
+    #[cfg(feature = "gpu")]
+    #[error(transparent)]
+    Gpu(#[from] crate::gpu::GpuError),
 }
 
 /// The text is not a budget.

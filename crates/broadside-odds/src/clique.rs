@@ -40,7 +40,7 @@ pub fn count_parallel(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReac
         .map(|branch| {
             let mut tally = Tally::new(&graph, budget);
             graph.follow(&branch, &mut tally)?;
-            Ok(tally)
+            Ok::<_, OutOfReach>(tally)
         })
         .try_reduce(|| Tally::new(&graph, budget), |a, b| Ok(a.plus(&b)))?;
     Ok(graph.counts(&tally))

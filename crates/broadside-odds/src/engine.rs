@@ -8,6 +8,8 @@ use rand::Rng;
 
 use crate::contradiction::{Contradiction, explain};
 use crate::estimate::estimate;
+#[cfg(feature = "gpu")]
+use crate::gpu::{Choice, Gpu, GpuError};
 use crate::{Budget, Counts, Estimate, OutOfReach, Transfer, clique, oracle};
 
 /// A way to count. All give the same integers.
@@ -22,11 +24,21 @@ pub enum Engine {
     CliqueParallel,
     /// The definition: see [`oracle`].
     Oracle,
+    /// The paper's on the fastest GPU, opened anew for every count: see [`gpu`](crate::gpu).
+    #[cfg(feature = "gpu")]
+    Gpu,
 }
 
 impl Engine {
     /// Every engine, the default first.
-    pub const ALL: [Self; 4] = [Self::Transfer, Self::Clique, Self::CliqueParallel, Self::Oracle];
+    pub const ALL: &[Self] = &[
+        Self::Transfer,
+        Self::Clique,
+        Self::CliqueParallel,
+        Self::Oracle,
+        #[cfg(feature = "gpu")]
+        Self::Gpu,
+    ];
 
     /// Its name.
     pub const fn word(self) -> &'static str {
@@ -35,6 +47,8 @@ impl Engine {
             Self::Clique => "clique",
             Self::CliqueParallel => "clique-parallel",
             Self::Oracle => "oracle",
+            #[cfg(feature = "gpu")]
+            Self::Gpu => "gpu",
         }
     }
 
@@ -48,6 +62,8 @@ impl Engine {
             Self::Clique => clique::count(log, budget),
             Self::CliqueParallel => clique::count_parallel(log, budget),
             Self::Oracle => oracle::count(log, budget),
+            #[cfg(feature = "gpu")]
+            Self::Gpu => Gpu::open(&Choice::Fastest, None)?.count(log, budget),
         }
     }
 }
@@ -60,14 +76,14 @@ impl fmt::Display for Engine {
 
 /// The text is not the name of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such engine: use one of {}", Engine::ALL.map(Engine::word).join(", "))]
+#[error("no such engine: use one of {}", Engine::ALL.iter().map(|engine| engine.word()).collect::<Vec<_>>().join(", "))]
 pub struct ParseEngineError;
 
 impl FromStr for Engine {
     type Err = ParseEngineError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|engine| engine.word().eq_ignore_ascii_case(text)).ok_or(ParseEngineError)
+        Self::ALL.iter().copied().find(|engine| engine.word().eq_ignore_ascii_case(text)).ok_or(ParseEngineError)
     }
 }
 
@@ -117,6 +133,10 @@ pub enum OddsError {
         /// Why an exact count was not possible.
         source: OutOfReach,
     },
+    /// The GPU can't be used.
+    #[cfg(feature = "gpu")]
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
 }
 
 /// The odds of a log: exact within the budget, otherwise an estimate from `samples` draws.
@@ -124,13 +144,29 @@ pub enum OddsError {
 /// # Errors
 /// When no layout fits the log, with an explanation; or when nothing can be said within the budget.
 pub fn odds(log: &ShotLog, engine: Engine, budget: Budget, samples: u64, rng: &mut impl Rng) -> Result<Odds, OddsError> {
-    match engine.count(log, budget) {
+    odds_of(log, engine.count(log, budget), budget, samples, rng)
+}
+
+/// The odds of a log that has been counted, or was out of reach: the second half of [`odds`].
+///
+/// # Errors
+/// When no layout fits the log, with an explanation; or when nothing can be said within the budget.
+pub fn odds_of(
+    log: &ShotLog,
+    counted: Result<Counts, OutOfReach>,
+    budget: Budget,
+    samples: u64,
+    rng: &mut impl Rng,
+) -> Result<Odds, OddsError> {
+    match counted {
         Ok(counts) if counts.layouts() > 0 => Ok(Odds::Exact(counts)),
         Ok(_) => match explain(log, budget) {
             Ok(Some(contradiction)) => Err(OddsError::Impossible(contradiction)),
             Ok(None) => unreachable!("the engines agree on whether a layout fits"),
             Err(source) => Err(OddsError::OutOfReach { samples: 0, source }),
         },
+        #[cfg(feature = "gpu")]
+        Err(OutOfReach::Gpu(error)) => Err(error.into()),
         Err(source) => estimate(log, samples, rng).map(Odds::Estimate).ok_or(OddsError::OutOfReach { samples, source }),
     }
 }

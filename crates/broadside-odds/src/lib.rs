@@ -16,7 +16,8 @@
 //! A log is first read as a [`Problem`]: which placements each class of ships may still take, and which cells must be
 //! covered. Then one of the engines counts. [`oracle`] lists every layout and replays the log against the referee; it is the
 //! definition. [`clique`] is the published way, the baseline. [`Transfer`] is the default: it sweeps over the board and is
-//! thousands of times as fast. One suite holds them to the same integers.
+//! thousands of times as fast. With the feature `gpu` there is a module of that name, which lists cliques on a GPU. One suite holds
+//! them to the same integers.
 //!
 //! The same sweeps draw exact uniform samples of the layouts left ([`Transfer::sample`]) and weigh layouts by how an opponent
 //! likes to place ships ([`Weights`], [`Transfer::weigh`]). Where exact odds pass a [`Budget`], [`odds`] gives an
@@ -31,6 +32,8 @@ mod contradiction;
 mod counts;
 mod engine;
 mod estimate;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod mask;
 pub mod oracle;
 pub mod plain;
@@ -41,7 +44,7 @@ mod weights;
 pub use budget::{Budget, OutOfReach, ParseBudgetError};
 pub use contradiction::{Contradiction, explain};
 pub use counts::{Counts, Weighed};
-pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds};
+pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds, odds_of};
 pub use estimate::{Estimate, Estimated, estimate};
 pub use problem::{Class, Problem};
 pub use transfer::Transfer;

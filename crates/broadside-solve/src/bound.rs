@@ -5,7 +5,7 @@
 //! finding the last ship alone. Let the other ships be one of M arrangements, and let n be the number of places left for the
 //! hidden ship of length l. Before its first hit, the shot with number i (from 0) meets q(i) of the places not met yet; each of
 //! these has cost i misses by then. Then they must be told apart: of q places through one cell, the k-th cheapest costs at
-//! least a(k) misses more, with a(k) from the table of `crate::floor` (for l = 2 the other cell is hit one at a time, so
+//! least a(k) misses more, with a(k) from the table of `crate::counting` (for l = 2 the other cell is hit one at a time, so
 //! a(k) = k − 1). No cell lies on more than 2l places (l for l = 1, which has no second heading), so n places cost at least
 //!
 //! f(n) = the sum of the n least numbers i + a(k), over i ≥ 0 and 1 ≤ k ≤ 2l.
@@ -28,7 +28,7 @@ use broadside_odds::{Budget, OutOfReach, Problem, Transfer};
 use broadside_rules::{Call, Fleet, Length, Rules, Touch};
 use num_rational::Ratio;
 
-use crate::floor::after_first_hit;
+use crate::counting::after_first_hit;
 
 /// A lower bound on the expected number of shots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

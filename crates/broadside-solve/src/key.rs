@@ -12,8 +12,11 @@
 use crate::belief::{Belief, bits};
 use crate::remnant::{Remnants, Ship};
 
-/// The name of a belief.
+/// What a belief is remembered under.
 pub(crate) type Key = Box<[u8]>;
+
+/// The new number of each cell.
+pub(crate) type Ranks = [u8; 64];
 
 /// As many cells of a remnant fit into one machine word, at seven bits each.
 const MOST_CELLS: u32 = 18;
@@ -24,18 +27,19 @@ const ROUNDS: usize = 2;
 /// How often after one cell was picked.
 const ROUNDS_AFTER_PICK: usize = 1;
 
-/// The name of a belief.
-pub(crate) fn key(belief: &Belief, remnants: &Remnants) -> Key {
+/// The name of a belief, and the number of each of its cells there: what is known of a cell holds for the cell with this
+/// number of any belief with this name.
+pub(crate) fn key(belief: &Belief, remnants: &Remnants) -> (Key, Ranks) {
     let first = belief.rows().first().map_or(0, |row| row.0);
     if remnants.cells(first).count_ones() > MOST_CELLS {
-        return numbers(belief);
+        return (numbers(belief), std::array::from_fn(|cell| cell as u8));
     }
     let (some, _) = belief.cells(remnants);
     let ranks = ranks(belief, remnants, some);
     let mut rows: Vec<(u128, u32)> =
         belief.rows().iter().map(|&(id, weight)| (renumbered(remnants.ships(id), &ranks), weight)).collect();
     rows.sort_unstable();
-    spell(&rows, remnants.ships(first))
+    (spell(&rows, remnants.ships(first)), ranks)
 }
 
 /// The belief as it is, for remnants that don't fit into a word.
@@ -50,8 +54,7 @@ fn mix(value: u64) -> u64 {
     (value ^ value >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
-/// The new number of each cell.
-fn ranks(belief: &Belief, remnants: &Remnants, some: u64) -> [u8; 64] {
+fn ranks(belief: &Belief, remnants: &Remnants, some: u64) -> Ranks {
     let mut colours = [0; 64];
     (0..ROUNDS).for_each(|_| colours = recoloured(belief, remnants, &colours));
     let mut order: Vec<u32> = bits(some).collect();

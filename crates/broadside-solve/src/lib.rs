@@ -23,8 +23,10 @@
 
 mod belief;
 mod bound;
+mod counting;
 mod floor;
 mod goal;
+mod hidden;
 mod key;
 mod policy;
 mod remnant;

@@ -21,6 +21,14 @@ pub(crate) struct Ship {
     pub(crate) cells: u64,
 }
 
+impl Ship {
+    /// The number of cells not hit yet.
+    #[inline]
+    pub(crate) fn size(self) -> u32 {
+        self.cells.count_ones()
+    }
+}
+
 /// What a shot is answered with, as a number: equal answers have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Reply(u8);
@@ -39,12 +47,26 @@ impl Reply {
     }
 }
 
+/// Ships of one class with as many cells left.
+pub(crate) type Kind = usize;
+
+/// One ship of a remnant, seen from the others.
+#[derive(Clone, Copy)]
+pub(crate) struct Spot {
+    /// The remnant without it.
+    pub(crate) rest: Id,
+    pub(crate) kind: Kind,
+    /// The number of its cells among the places of its kind.
+    pub(crate) place: usize,
+}
+
 /// A remnant and what follows from it.
 struct Remnant {
     ships: Box<[Ship]>,
     cells: u64,
-    /// For each ship, the remnant without it.
-    rest: Box<[Id]>,
+    /// The number of the list of its ships' classes and sizes.
+    shape: u32,
+    spots: Box<[Spot]>,
     /// Where the steps of its cells begin, in the order of the cells.
     steps: usize,
 }
@@ -57,6 +79,9 @@ pub(crate) struct Remnants {
     call: Call,
     lengths: Vec<Length>,
     numbers: FxHashMap<Box<[Ship]>, Id>,
+    shapes: FxHashMap<Vec<(u8, u32)>, u32>,
+    /// For each kind, the number of its shape, the remnants of one ship.
+    places: Vec<Vec<Id>>,
     list: Vec<Remnant>,
     steps: Vec<(Reply, Id)>,
 }
@@ -64,7 +89,15 @@ pub(crate) struct Remnants {
 impl Remnants {
     pub(crate) fn new(rules: &Rules) -> Self {
         let lengths = rules.fleet().classes().map(|(length, _)| length).collect();
-        Self { call: rules.call(), lengths, numbers: FxHashMap::default(), list: Vec::new(), steps: Vec::new() }
+        Self {
+            call: rules.call(),
+            lengths,
+            numbers: FxHashMap::default(),
+            shapes: FxHashMap::default(),
+            places: Vec::new(),
+            list: Vec::new(),
+            steps: Vec::new(),
+        }
     }
 
     /// The remnant of a layout after the cells of `fired` were fired at.
@@ -94,19 +127,39 @@ impl Remnants {
     }
 
     fn number(&mut self, mut ships: Vec<Ship>) -> Id {
-        ships.sort_unstable();
+        ships.sort_unstable_by_key(|ship| (ship.class, ship.size(), ship.cells));
         if let Some(&id) = self.numbers.get(ships.as_slice()) {
             return id;
         }
-        let without = |skip: usize| ships.iter().enumerate().filter(|&(i, _)| i != skip).map(|(_, &ship)| ship).collect();
-        let rests: Vec<Vec<Ship>> = (0..ships.len()).map(without).collect();
-        let rest = rests.into_iter().map(|rest| self.number(rest)).collect();
-        let cells = ships.iter().fold(0, |cells, ship| cells | ship.cells);
+        let shape = self.shape_of(&ships);
         let id = self.list.len() as Id;
-        self.list.push(Remnant { ships: ships.as_slice().into(), cells, rest, steps: self.steps.len() });
+        if ships.len() == 1 {
+            self.places[shape as usize].push(id);
+        }
+        let cells = ships.iter().fold(0, |cells, ship| cells | ship.cells);
+        let steps = self.steps.len();
+        self.list.push(Remnant { ships: ships.as_slice().into(), cells, shape, spots: Box::default(), steps });
         self.steps.resize(self.steps.len() + cells.count_ones() as usize, (Reply::MISS, UNKNOWN));
+        let spots = (0..ships.len()).map(|ship| self.spot_of(id, &ships, ship)).collect();
+        self.list[id as usize].spots = spots;
         self.numbers.insert(ships.into(), id);
         id
+    }
+
+    fn shape_of(&mut self, ships: &[Ship]) -> u32 {
+        let next = self.shapes.len() as u32;
+        let shape = *self.shapes.entry(ships.iter().map(|ship| (ship.class, ship.size())).collect()).or_insert(next);
+        self.places.resize_with(self.shapes.len(), Vec::new);
+        shape
+    }
+
+    fn spot_of(&mut self, id: Id, ships: &[Ship], ship: usize) -> Spot {
+        let rest = ships.iter().enumerate().filter(|&(i, _)| i != ship).map(|(_, &other)| other).collect();
+        let solo = if ships.len() == 1 { id } else { self.number(vec![ships[ship]]) };
+        let kind = self.shape(solo) as usize;
+        // A ship's own place is the last when the remnant is new, and else it was numbered with it.
+        let place = if solo == id { self.places[kind].len() - 1 } else { self.spot(solo, 0).place };
+        Spot { rest: self.number(rest), kind, place }
     }
 
     /// The cells not hit yet.
@@ -115,16 +168,34 @@ impl Remnants {
         self.list[id as usize].cells
     }
 
-    /// The ships not sunk yet, in the order of their classes.
+    /// Remnants of one shape have ships of the same classes and sizes, in the same order.
+    #[inline]
+    pub(crate) fn shape(&self, id: Id) -> u32 {
+        self.list[id as usize].shape
+    }
+
+    /// The ships not sunk yet, in the order of their classes, then of their sizes.
     #[inline]
     pub(crate) fn ships(&self, id: Id) -> &[Ship] {
         &self.list[id as usize].ships
     }
 
-    /// The remnant without one of its ships.
+    /// Where a ship is, and what is beside it.
     #[inline]
-    pub(crate) fn rest(&self, id: Id, ship: usize) -> Id {
-        self.list[id as usize].rest[ship]
+    pub(crate) fn spot(&self, id: Id, ship: usize) -> Spot {
+        self.list[id as usize].spots[ship]
+    }
+
+    /// The remnant of one ship at a place.
+    pub(crate) fn solo(&self, kind: Kind, place: usize) -> Id {
+        self.places[kind][place]
+    }
+
+    /// Where a ship is that is the only one.
+    #[cfg(test)]
+    pub(crate) fn spot_alone(&mut self, ship: Ship) -> Spot {
+        let id = self.number(vec![ship]);
+        self.spot(id, 0)
     }
 
     /// The answer to a shot and the remnant after it.
@@ -170,6 +241,6 @@ impl Remnants {
 
     /// About how many bytes all this takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.list.len() * 176 + self.steps.len() * size_of::<(Reply, Id)>()
+        self.list.len() * 208 + self.steps.len() * size_of::<(Reply, Id)>()
     }
 }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::belief::{Belief, bits};
 use crate::floor::Floor;
 use crate::goal::Goal;
-use crate::key::{Key, key};
+use crate::key::{Key, Ranks, key};
 use crate::remnant::{Remnants, Reply};
 use crate::solver::Progress;
 
@@ -28,32 +28,47 @@ pub(crate) struct Cost {
 const ENTRY: usize = 56;
 
 /// A shot is looked into until its floor passes the next best one by this part of itself. Without it the search goes to and
-/// fro between shots of nearly the same worth; with much of it, it stays too long with one that is not the best. Beliefs looked
-/// into for 4x5 with 3,2, measured with a weaker floor than today's: 272,250 with 4, 123,191 with 12, 51,648 with 48; and with
-/// today's 60,086 with 16. The best value was not searched for any further.
-const SLACK: u32 = 16;
+/// fro between shots of nearly the same worth; with much of it, it stays too long with one that is not the best. Beliefs
+/// remembered for 4x5 with 3,2 and with 2,2, before floors were kept with them: 42,013 and 114,709 with 6, 26,532 and 64,061 with
+/// 16, 8,333 and 33,215 with 48; with a better floor 6,043 and 29,617 with 48, 5,134 and 21,910 with 150. Beliefs are then
+/// looked into about twice each; with 1000 three times, and 4x5 with 2,2 takes longer.
+const SLACK: u32 = 150;
 
 /// Beliefs looked into between two calls to tell of progress.
 const TELL: u64 = 1 << 12;
 
+/// What is remembered of a belief.
+struct Entry {
+    cost: Cost,
+    /// The floor of each shot, by the number that the cell has in the belief's name; none if the cost is exact.
+    floors: Box<[u32]>,
+}
+
 /// What searches for one goal remember.
 #[derive(Default)]
 pub(crate) struct Known {
-    costs: FxHashMap<Key, Cost>,
-    /// The keys' bytes.
-    key_bytes: usize,
+    entries: FxHashMap<Key, Entry>,
+    /// The bytes of keys and floors.
+    bytes: usize,
 }
 
 impl Known {
     /// The bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.key_bytes + self.costs.len() * ENTRY
+        self.bytes + self.entries.len() * ENTRY
     }
 
-    fn keep(&mut self, key: Key, cost: Cost) {
-        let length = key.len();
-        if self.costs.insert(key, cost).is_none() {
-            self.key_bytes += length;
+    fn cost(&self, key: &Key) -> Option<Cost> {
+        self.entries.get(key).map(|entry| entry.cost)
+    }
+
+    fn keep(&mut self, key: Key, entry: Entry) {
+        self.bytes += key.len() + size_of_val(&*entry.floors);
+        if let Some(before) = self.entries.get_mut(&key) {
+            self.bytes -= key.len() + size_of_val(&*before.floors);
+            *before = entry;
+        } else {
+            self.entries.insert(key, entry);
         }
     }
 }
@@ -69,17 +84,22 @@ pub(crate) struct Search<'a> {
     tell: &'a mut dyn FnMut(Progress),
 }
 
+/// A belief's name and the numbers of its cells there.
+type Name = (Key, Box<Ranks>);
+
 /// What follows an answer to a shot.
 struct Part {
     belief: Belief,
     miss: bool,
     cost: Cost,
-    key: Option<Key>,
+    name: Option<Name>,
 }
 
 /// A shot under consideration.
 struct Aim {
     cell: u32,
+    /// The weight of the layouts it misses.
+    spared: u32,
     misses: u32,
     /// What may follow; `None` until somebody looks.
     parts: Option<Vec<Part>>,
@@ -107,7 +127,7 @@ impl<'a> Search<'a> {
 
     /// How far it has come.
     pub(crate) fn progress(&self) -> Progress {
-        Progress { beliefs: self.known.costs.len(), bytes: self.known.bytes() + self.remnants.bytes() }
+        Progress { beliefs: self.known.entries.len(), bytes: self.known.bytes() + self.remnants.bytes() + self.floor.bytes() }
     }
 
     /// The cost of a belief, free shots included.
@@ -116,9 +136,9 @@ impl<'a> Search<'a> {
         belief.clone().after_free_shots(self.remnants, &mut parts);
         let mut cost = 0;
         for part in parts {
-            let key = key(&part, self.remnants);
-            let known = self.known.costs.get(&key).filter(|known| known.exact).copied();
-            let part = if let Some(known) = known { known } else { self.look(&part, key, u32::MAX)? };
+            let name = self.name(&part);
+            let known = self.known.cost(&name.0).filter(|known| known.exact);
+            let part = if let Some(known) = known { known } else { self.look(&part, name, u32::MAX)? };
             cost = self.goal.join(cost, part.least);
         }
         Ok(cost)
@@ -160,13 +180,14 @@ impl<'a> Search<'a> {
     }
 
     /// The cost if it is below the limit, or else a floor that isn't.
-    fn look(&mut self, belief: &Belief, key: Key, limit: u32) -> Result<Cost, OutOfReach> {
+    fn look(&mut self, belief: &Belief, (key, ranks): Name, limit: u32) -> Result<Cost, OutOfReach> {
         self.looked_into += 1;
         if self.looked_into.is_multiple_of(TELL) {
             let progress = self.progress();
             (self.tell)(progress);
         }
         let mut aims = self.aims(belief);
+        self.recall(&key, &ranks, &mut aims);
         let cost = loop {
             let (best, next) = lowest(&aims);
             let aim = &mut aims[best];
@@ -176,8 +197,23 @@ impl<'a> Search<'a> {
             let slack = 1 + aim.floor / SLACK;
             self.raise(belief, aim, limit.min(next.saturating_add(slack)))?;
         };
-        self.known.keep(key, cost);
+        let floors = if cost.exact { Box::default() } else { by_rank(&aims, &ranks) };
+        self.known.keep(key, Entry { cost, floors });
         if self.progress().bytes > self.budget { Err(OutOfReach::Memory) } else { Ok(cost) }
+    }
+
+    fn name(&self, belief: &Belief) -> Name {
+        let (key, ranks) = key(belief, self.remnants);
+        (key, Box::new(ranks))
+    }
+
+    /// Takes over the floors that an earlier look has left.
+    fn recall(&self, key: &Key, ranks: &Ranks, aims: &mut [Aim]) {
+        let Some(entry) = self.known.entries.get(key) else { return };
+        for aim in aims {
+            let floor = entry.floors.get(usize::from(ranks[aim.cell as usize]));
+            aim.floor = aim.floor.max(floor.copied().unwrap_or(0));
+        }
     }
 
     /// All shots that can hit something.
@@ -185,8 +221,9 @@ impl<'a> Search<'a> {
         let (some, _) = belief.cells(self.remnants);
         let (loads, weight) = (belief.loads(self.remnants), belief.weight());
         let aim = |cell: u32| {
-            let misses = self.goal.miss(weight - loads[cell as usize]);
-            Aim { cell, misses, parts: None, probed: false, floor: misses }
+            let spared = weight - loads[cell as usize];
+            let misses = self.goal.miss(spared);
+            Aim { cell, spared, misses, parts: None, probed: false, floor: misses }
         };
         bits(some).map(aim).collect()
     }
@@ -202,9 +239,9 @@ impl<'a> Search<'a> {
                 }
                 aim.probed = true;
             }
-            Some(parts) => return self.deepen(aim.misses, parts, limit).map(|floor| aim.floor = floor),
+            Some(parts) => self.deepen(aim.misses, parts, limit)?,
         }
-        aim.floor = self.total(aim.misses, aim.parts.as_deref().unwrap_or(&[]));
+        aim.floor = aim.floor.max(self.total(aim.misses, aim.parts.as_deref().unwrap_or(&[])));
         Ok(())
     }
 
@@ -215,20 +252,24 @@ impl<'a> Search<'a> {
             part.after_free_shots(self.remnants, &mut beliefs);
             for belief in beliefs {
                 let least = self.floor.of(&belief, self.remnants);
-                parts.push(Part { belief, miss: reply == Reply::MISS, cost: Cost { least, exact: false }, key: None });
+                parts.push(Part { belief, miss: reply == Reply::MISS, cost: Cost { least, exact: false }, name: None });
             }
         }
         parts.sort_by_key(|part| part.belief.rows().len());
+        if self.goal == Goal::Worst {
+            // Any part alone can show that a shot is no good, and the largest is the likeliest to.
+            parts.reverse();
+        }
         parts
     }
 
     /// Takes over what is remembered.
     fn probe(&self, part: &mut Part) {
-        let key = key(&part.belief, self.remnants);
-        if let Some(&known) = self.known.costs.get(&key) {
+        let name = self.name(&part.belief);
+        if let Some(known) = self.known.cost(&name.0) {
             part.cost = Cost { least: known.least.max(part.cost.least), ..known };
         }
-        part.key = Some(key);
+        part.name = Some(name);
     }
 
     fn total(&self, misses: u32, parts: &[Part]) -> u32 {
@@ -240,7 +281,7 @@ impl<'a> Search<'a> {
         if part.miss { self.goal.after_miss(part.cost.least) } else { part.cost.least }
     }
 
-    fn deepen(&mut self, misses: u32, parts: &mut [Part], limit: u32) -> Result<u32, OutOfReach> {
+    fn deepen(&mut self, misses: u32, parts: &mut [Part], limit: u32) -> Result<(), OutOfReach> {
         let mut total = self.total(misses, parts);
         for i in 0..parts.len() {
             if total >= limit {
@@ -252,18 +293,28 @@ impl<'a> Search<'a> {
                     Goal::Sum => part.cost.least.saturating_add(limit - total),
                     Goal::Worst => limit - u32::from(part.miss),
                 };
-                let key = part.key.clone().unwrap_or_else(|| key(&part.belief, self.remnants));
-                part.cost = self.look(&part.belief, key, room)?;
+                let name = part.name.clone().unwrap_or_else(|| self.name(&part.belief));
+                part.cost = self.look(&part.belief, name, room)?;
                 total = self.total(misses, parts);
             }
         }
-        Ok(total)
+        Ok(())
     }
 }
 
-/// The shot with the lowest floor, an exact one first, and the lowest floor of the others.
+/// The floors of the shots in the order of the cells' numbers in the belief's name.
+fn by_rank(aims: &[Aim], ranks: &Ranks) -> Box<[u32]> {
+    let rank = |aim: &Aim| usize::from(ranks[aim.cell as usize]);
+    let mut floors = vec![0; aims.iter().map(|aim| rank(aim) + 1).max().unwrap_or(0)];
+    for aim in aims {
+        floors[rank(aim)] = aim.floor;
+    }
+    floors.into()
+}
+
+/// The shot with the lowest floor, an exact one first, then the one that misses least; and the lowest floor of the others.
 fn lowest(aims: &[Aim]) -> (usize, u32) {
-    let order = |aim: &Aim| (aim.floor, !aim.is_exact());
+    let order = |aim: &Aim| (aim.floor, !aim.is_exact(), aim.spared);
     let best = (0..aims.len()).min_by_key(|&i| order(&aims[i])).expect("an open belief has cells to fire at");
     let next = (0..aims.len()).filter(|&i| i != best).map(|i| aims[i].floor).min();
     (best, next.unwrap_or(u32::MAX))

@@ -79,15 +79,15 @@ fn watched() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(live::live)).routes(routes!(lab::campaign))
 }
 
-/// The description of everything under `/api`, as OpenAPI has it.
+/// The description of everything under `/api`, as `OpenAPI` has it.
 pub fn description() -> OpenApi {
     finished(described().split_for_parts().1)
 }
 
 fn finished(mut api: OpenApi) -> OpenApi {
     api.merge(watched().split_for_parts().1);
-    api.info.title = "Broadside".to_owned();
-    api.info.version = env!("CARGO_PKG_VERSION").to_owned();
+    "Broadside".clone_into(&mut api.info.title);
+    env!("CARGO_PKG_VERSION").clone_into(&mut api.info.version);
     api.info.description = Some("Battleship: games, exact odds, campaigns.".to_owned());
     let token = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
     api.components.get_or_insert_default().add_security_scheme("token", token);

@@ -18,7 +18,9 @@ use crate::store::Store;
 
 /// Who may wait for a captain's shot: every player of a busy evening, since each waits for one shot at most.
 const WAITING_FOR_CAPTAINS: usize = 4096;
-/// Who may wait for odds, deals and reviews.
+/// Who may wait for a game to be made or a fleet to be dealt, which takes a moment on all but the tightest boards.
+const WAITING_FOR_DEALS: usize = 1024;
+/// Who may wait for odds, pictures and reviews.
 const WAITING_FOR_ODDS: usize = 64;
 /// Who may watch a game or a campaign at once.
 const WATCHERS: usize = 4096;
@@ -32,7 +34,9 @@ pub(crate) struct App {
     pub(crate) hub: Hub,
     /// Where captains think.
     captains: Desk,
-    /// Where everything else is worked out.
+    /// Where rules are read and fleets are dealt.
+    pub(crate) dealing: Desk,
+    /// Where odds are worked out, and what comes from them.
     pub(crate) desk: Desk,
     /// Where campaigns are played: one at a time, so that games go on beside it.
     pub(crate) lab: Desk,
@@ -50,6 +54,7 @@ impl App {
             store,
             hub: Hub::default(),
             captains: Desk::new(cores, WAITING_FOR_CAPTAINS),
+            dealing: Desk::new(cores, WAITING_FOR_DEALS),
             desk: Desk::new(cores, WAITING_FOR_ODDS),
             lab: Desk::new(1, 2),
             watchers: Arc::new(tokio::sync::Semaphore::new(WATCHERS)),
@@ -58,11 +63,10 @@ impl App {
         }
     }
 
-    /// Lets the captain of a game fire until it is the player's turn. Nothing happens when it is that already, or when
-    /// somebody else has asked for the same and the captain is thinking.
-    pub(crate) async fn let_captain_fire(&self, game: Game) -> Result<(), Refusal> {
-        let Some(_thinking) = Thinking::start(&self.thinking, &game.id) else { return Ok(()) };
-        let mut game = game;
+    /// Lets the captain of a game fire until it is the player's turn, and gives the game as it is then. Nothing happens
+    /// when it is that already, or when somebody else has asked for the same and the captain is thinking.
+    pub(crate) async fn let_captain_fire(&self, mut game: Game) -> Result<Game, Refusal> {
+        let Some(_thinking) = Thinking::start(&self.thinking, &game.id) else { return Ok(game) };
         while let Some(duel) = self.captain_is_to_fire(&game) {
             game = match self.captain_fires(game.clone(), duel).await {
                 Err(Refusal::Busy) => {
@@ -73,7 +77,7 @@ impl App {
             };
             self.hub.changed(&game.id);
         }
-        Ok(())
+        Ok(game)
     }
 
     fn captain_is_to_fire(&self, game: &Game) -> Option<Duel> {

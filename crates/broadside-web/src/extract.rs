@@ -4,7 +4,9 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 
 use crate::refusal::Refusal;
 
@@ -18,12 +20,28 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        let read = axum::Json::<T>::from_request(request, state).await;
-        read.map(|axum::Json(value)| Self(value)).map_err(|rejection: JsonRejection| match rejection.status() {
+        let read = axum::Json::<Object<T>>::from_request(request, state).await;
+        read.map(|axum::Json(Object(value))| Self(value)).map_err(|rejection: JsonRejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLarge,
             _ => Refusal::Unreadable(rejection.body_text()),
         })
     }
+}
+
+/// Something that must be written as an object. Structures could be written as lists of their fields otherwise, which the
+/// description doesn't promise.
+pub(crate) struct Object<T>(T);
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        object(deserializer).map(Self)
+    }
+}
+
+/// Reads a field that must be written as an object.
+pub(crate) fn object<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<T, D::Error> {
+    let fields = Map::<String, Value>::deserialize(deserializer)?;
+    T::deserialize(Value::Object(fields)).map_err(D::Error::custom)
 }
 
 /// What stands behind the question mark.

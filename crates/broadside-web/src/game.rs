@@ -5,7 +5,7 @@
 
 use broadside_rules::{Cell, Draft, Duel, DuelError, Layout, Rules, Side, Turns};
 use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, RowIndex, params};
 use subtle::Choice;
 
 use crate::refusal::Refusal;
@@ -133,7 +133,7 @@ impl Game {
 
     fn read_shots(&mut self, db: &Connection) -> rusqlite::Result<()> {
         let mut query = db.prepare_cached("SELECT side, cell FROM shot WHERE game = ?1 ORDER BY number")?;
-        let rows = query.query_map([self.key], |row| Ok((parsed(row, "side")?, parsed(row, "cell")?)))?;
+        let rows = query.query_map([self.key], |row| Ok((parsed(row, 0)?, parsed(row, 1)?)))?;
         for row in rows {
             let (Some(side), Some(cell)) = row? else { return Err(rusqlite::Error::InvalidQuery) };
             self.shots.push((side, cell));
@@ -200,7 +200,7 @@ impl Game {
         duel.fire(side, cell)?;
         db.prepare_cached("INSERT INTO shot (game, number, side, cell) VALUES (?1, ?2, ?3, ?4)")?.execute(params![
             self.key,
-            self.shots.len() as i64,
+            self.shots.len().cast_signed() as i64,
             side.word(),
             cell.to_string()
         ])?;
@@ -277,7 +277,7 @@ impl Game {
 /// A column in the notation of its type.
 fn parsed<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
     row: &Row<'_>,
-    column: &str,
+    column: impl RowIndex,
 ) -> rusqlite::Result<Option<T>> {
     let text: Option<String> = row.get(column)?;
     let parse =

@@ -10,6 +10,7 @@
 
 mod api;
 mod app;
+pub mod client;
 mod desk;
 mod extract;
 mod game;

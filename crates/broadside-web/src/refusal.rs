@@ -184,7 +184,7 @@ impl From<OddsError> for Refusal {
     fn from(error: OddsError) -> Self {
         match error {
             OddsError::Impossible(contradiction) => Self::Impossible(Box::new(contradiction)),
-            error @ OddsError::OutOfReach { .. } => Self::OutOfReach(error.to_string()),
+            error => Self::OutOfReach(error.to_string()),
         }
     }
 }

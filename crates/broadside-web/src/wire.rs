@@ -6,6 +6,7 @@ use broadside_rules::{Call, Ending, Fleet, Grid, Preset, Rules, Touch, Turns};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::extract::object;
 use crate::refusal::Refusal;
 
 /// The largest board that the server plays, in cells. Larger ones are the command line's: they can take minutes a shot.
@@ -205,7 +206,7 @@ pub(crate) enum First {
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewGame {
     /// The rules.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub(crate) rules: RulesIn,
     /// How turns are taken.
     #[serde(default)]

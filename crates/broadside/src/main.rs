@@ -8,11 +8,13 @@ mod boards;
 mod commands;
 mod draw;
 mod exit;
+mod gpu;
 mod logs;
 mod options;
 mod output;
 mod picture;
 mod play;
+mod policy;
 mod progress;
 mod records;
 mod target;
@@ -60,6 +62,7 @@ enum Command {
     Replay(Box<commands::replay::Args>),
     Reproduce(commands::reproduce::Args),
     Bench(commands::bench::Args),
+    Gpu(commands::gpu::Args),
     Completions(commands::completions::Args),
 }
 
@@ -81,6 +84,7 @@ fn run(command: Command) -> Result<Outcome, Failure> {
         Command::Replay(args) => commands::replay::run(&args),
         Command::Reproduce(args) => commands::reproduce::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
+        Command::Gpu(args) => commands::gpu::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
     }
 }

@@ -21,6 +21,7 @@ use crate::bits::{Bits, Wide};
 use crate::chart::Chart;
 use crate::density::last_resort;
 use crate::fits::{Fit, Sorter};
+use crate::opening::Opening;
 use crate::planes::Planes;
 use crate::{Captain, GameRng, Mode, Reason};
 
@@ -37,8 +38,7 @@ pub(crate) struct Admiral<B> {
     planes: Planes<B>,
     hunt: Hunt<B>,
     target: Target,
-    /// The cells fired at and the next shot, after each number of shots, while nothing is hit: it is the same in every game.
-    opening: Vec<(B, usize)>,
+    opening: Opening<B>,
 }
 
 /// The admiral with other orders than its own, to find better ones.
@@ -60,22 +60,19 @@ impl<B: Bits> Admiral<B> {
             planes: Planes::new(),
             hunt: Hunt::new(rules, chart.field()),
             target: Target::new(rules.grid()),
-            opening: Vec::new(),
+            opening: Opening::default(),
             chart,
         }
     }
 
-    /// The best cell when so many shots all missed, remembered from game to game.
+    /// The best cell when so many shots all missed.
     fn opening_shot(&mut self, shots: usize) -> usize {
         let fired = self.chart.fired();
-        if let Some(&(_, best)) = self.opening.get(shots).filter(|(same, _)| *same == fired) {
-            return best;
-        }
-        let best = self.best();
-        if self.opening.len() == shots {
-            self.opening.push((fired, best));
-        }
-        best
+        self.opening.recall(shots, fired).unwrap_or_else(|| {
+            let best = self.best();
+            self.opening.keep(shots, fired, best);
+            best
+        })
     }
 
     fn best(&mut self) -> usize {

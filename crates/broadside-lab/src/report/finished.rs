@@ -96,6 +96,13 @@ impl Finished {
         self.find(captain).map(|finished| &finished.shots)
     }
 
+    /// All the places that games come from, each once.
+    pub(super) fn origins(&self) -> Vec<String> {
+        let mut origins: Vec<String> = self.campaigns.iter().map(|taken| taken.origin.clone()).collect();
+        origins.dedup();
+        origins
+    }
+
     /// Where a captain's games come from.
     pub(super) fn origin(&self, captain: &str) -> Option<&str> {
         self.find(captain).map(|finished| finished.origin.as_str())

@@ -54,7 +54,9 @@ impl Report {
                     }
                     p class="facts" {
                         "Seed " code { (self.seed) } " · "
-                        (text::whole(self.games.into())) " games for each captain of document 001 · "
+                        (text::whole(self.games.into())) " games for each captain of document 001"
+                        @if !self.results.is_empty() { ", but for those of " code { (self.results.join(" ")) } }
+                        " · "
                         (self.threads) " threads"
                     }
                 }
@@ -159,7 +161,10 @@ impl Report {
                     " are timings of one run on one machine; everything else comes out the same for the same seed and \
                      number of games."
                 }
-                p { "This page: " code { "broadside reproduce --games " (self.games) " --seed " (self.seed) } ". "
+                p { "This page: " code {
+                    "broadside reproduce --games " (self.games) " --seed " (self.seed)
+                    @if !self.results.is_empty() { " --results " (self.results.join(" ")) }
+                } ". "
                     "The sources’ own size: " code { "broadside reproduce --games 100000000" } "." }
             }
         }

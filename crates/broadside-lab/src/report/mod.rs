@@ -58,6 +58,8 @@ pub struct Report {
     pub seed: u64,
     /// Games for each captain of the article.
     pub games: u64,
+    /// Files of finished campaigns from which games of the article were taken instead.
+    pub results: Vec<String>,
     /// Threads of the parallel timings.
     pub threads: usize,
     /// One a document.
@@ -258,7 +260,8 @@ impl Report {
             boards::chapter(&timings.checking),
         ];
         let (version, threads) = (env!("CARGO_PKG_VERSION"), timings.threads);
-        Ok(Self { version, seed: settings.seed, games: settings.games, threads, chapters })
+        let results = settings.results.origins();
+        Ok(Self { version, seed: settings.seed, games: settings.games, results, threads, chapters })
     }
 }
 

@@ -8,6 +8,8 @@ use broadside_odds::{Budget, Engine, OutOfReach};
 use broadside_rules::{Cell, Rules, ShotLog};
 use serde::Deserialize;
 
+use crate::common;
+
 #[derive(Deserialize)]
 struct Case {
     name: String,
@@ -34,11 +36,11 @@ fn cases() -> Vec<(Case, ShotLog)> {
 #[test]
 fn every_engine_in_reach_gives_the_known_integers() {
     for (case, log) in cases() {
-        for engine in Engine::ALL {
+        for &engine in Engine::ALL {
             // Listing engines get some seconds in all; the transfer engine has no excuse.
             let steps = if engine == Engine::Oracle { 50_000 } else { 4_000_000 };
             let budget = Budget { steps, ..Budget::default() };
-            let counts = match engine.count(&log, budget) {
+            let counts = match common::count(engine, &log, budget) {
                 Err(OutOfReach::Steps) if engine != Engine::Transfer => continue,
                 counts => counts.unwrap_or_else(|error| panic!("{} by {engine}: {error}", case.name)),
             };

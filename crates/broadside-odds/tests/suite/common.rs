@@ -1,9 +1,19 @@
 //! Random rules and the logs of random games, shared by the property tests.
 
+use broadside_odds::{Budget, Counts, Engine, OutOfReach};
 use broadside_rules::{Call, Cell, Dealer, Fleet, Grid, Length, Referee, Rules, ShotLog, Touch};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// What the engine gives for a log. The one on a GPU is asked in every way that it can count.
+pub(crate) fn count(engine: Engine, log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
+    match engine {
+        #[cfg(feature = "gpu")]
+        Engine::Gpu => crate::gpu::count(log, budget),
+        engine => engine.count(log, budget),
+    }
+}
 
 /// Rules with a few thousand layouts at the most, of every kind.
 pub(crate) fn small_rules() -> impl Strategy<Value = Rules> {

@@ -57,3 +57,14 @@ proptest! {
         prop_assert_eq!(u128::from(plain::count(&problem)), layouts);
     }
 }
+
+#[test]
+fn boards_far_out_of_reach_are_refused_before_their_tables_grow() {
+    // Ships as long as the board make its sweep a single block; many short ones can start in one long row in billions of ways.
+    let lengths = (1..=20).map(|length| length.to_string()).collect::<Vec<_>>().join(",");
+    for rules in [format!("20x20 {lengths} allowed ship"), "6x64 6,6,6,6,6,5,5,5,5,4,4,4,4,3,3,3 allowed ship".to_owned()] {
+        let log = ShotLog::new(&rules.parse().unwrap());
+        let budget = Budget { bytes: 4 << 20, ..Budget::default() };
+        assert_eq!(Engine::Transfer.count(&log, budget), Err(OutOfReach::Memory), "{rules}");
+    }
+}

@@ -7,6 +7,8 @@ mod common;
 mod contradictions;
 mod estimates;
 mod games;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod limits;
 mod masks;
 mod samples;

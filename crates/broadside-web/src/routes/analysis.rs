@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
-use crate::extract::{Asked, Body};
+use crate::extract::{Asked, Body, object};
 use crate::refusal::{ErrorOut, Refusal};
 use crate::routes::games::deal as deal_layout;
 use crate::routes::lab::{MAX_CAPTAINS, MAX_GAMES};
@@ -100,7 +100,7 @@ pub(crate) struct RulesAnswer {
     (status = 503, body = ErrorOut, description = "too busy"),
 ))]
 pub(crate) async fn rules(State(app): State<App>, Body(asked): Body<RulesIn>) -> Result<Json<RulesAnswer>, Refusal> {
-    let rules = app.desk.think(move || asked.rules()).await??;
+    let rules = app.dealing.think(move || asked.rules()).await??;
     Ok(Json(RulesAnswer { rules: RulesOut::from(&rules) }))
 }
 
@@ -109,7 +109,7 @@ pub(crate) async fn rules(State(app): State<App>, Body(asked): Body<RulesIn>) ->
 #[serde(deny_unknown_fields)]
 pub(crate) struct DealIn {
     /// The rules.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     rules: RulesIn,
 }
 
@@ -129,7 +129,7 @@ pub(crate) struct Dealt {
     (status = 503, body = ErrorOut, description = "too busy"),
 ))]
 pub(crate) async fn deal(State(app): State<App>, Body(asked): Body<DealIn>) -> Result<Json<Dealt>, Refusal> {
-    let layout = app.desk.think(move || deal_layout(&asked.rules.rules()?)).await??;
+    let layout = app.dealing.think(move || deal_layout(&asked.rules.rules()?)).await??;
     Ok(Json(Dealt { ships: layout.ships().iter().map(ToString::to_string).collect() }))
 }
 
@@ -138,7 +138,7 @@ pub(crate) async fn deal(State(app): State<App>, Body(asked): Body<DealIn>) -> R
 #[serde(deny_unknown_fields)]
 pub(crate) struct Position {
     /// The rules.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     rules: RulesIn,
     /// The shots with their answers, in the order they were fired.
     #[serde(default)]

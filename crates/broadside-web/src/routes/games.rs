@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 ))]
 pub(crate) async fn make(State(app): State<App>, Body(wanted): Body<NewGame>) -> Result<(StatusCode, Json<Made>), Refusal> {
     let asked = wanted.clone();
-    let (rules, dealt) = app.desk.think(move || prepare(&asked)).await??;
+    let (rules, dealt) = app.dealing.think(move || prepare(&asked)).await??;
     let (token, invite) = (secret::token(), wanted.captain.is_none().then(secret::name));
     let me = person(player_name(wanted.name.as_deref(), "Player 1"), Some(Fingerprint::of(&token)));
     let them = match wanted.captain {
@@ -195,20 +195,26 @@ pub(crate) async fn fire(
     answer_after_captain(&app, game, side).await
 }
 
-/// Tells those who watch, waits a moment for the captain, and shows the game.
+/// Waits a moment for the captain, tells those who watch, and shows the game.
 async fn answer_after_captain(app: &App, game: Game, side: Side) -> Result<Json<View>, Refusal> {
-    app.hub.changed(&game.id);
-    if game.captain_side().is_none() {
-        return Ok(Json(view::of(&game, side)));
-    }
+    let id = game.id.clone();
+    let game = if game.captain_side().is_some() { wait_for_captain(app, game).await? } else { game };
+    app.hub.changed(&id);
+    Ok(Json(view::of(&game, side)))
+}
+
+/// The game after the captain's reply, or without it when the captain takes longer. It goes on thinking then, and its
+/// shot is told to those who watch.
+async fn wait_for_captain(app: &App, game: Game) -> Result<Game, Refusal> {
     let (id, waiting) = (game.id.clone(), app.clone());
     let reply = tokio::spawn(async move { waiting.let_captain_fire(game).await });
-    // When it takes longer the captain goes on thinking, and its shot is told to those who watch.
-    if let Ok(Ok(Err(refusal))) = tokio::time::timeout(PATIENCE, reply).await {
-        tracing::error!(%refusal, "a captain could not fire");
+    match tokio::time::timeout(PATIENCE, reply).await {
+        Ok(Ok(Ok(game))) => return Ok(game),
+        Ok(Ok(Err(refusal))) => tracing::error!(%refusal, "a captain could not fire"),
+        Ok(Err(error)) => tracing::error!(%error, "a captain could not fire"),
+        Err(_) => {}
     }
-    let game = app.store.run(move |db| Game::find(db, &id)).await?;
-    Ok(Json(view::of(&game, side)))
+    app.store.run(move |db| Game::find(db, &id)).await
 }
 
 /// Gives up.
@@ -244,23 +250,23 @@ pub(crate) async fn rematch(State(app): State<App>, Name(id): Name, Token(token)
     let dealt = match last.captain_side() {
         Some(_) => {
             let rules = last.rules.clone();
-            Some(app.desk.think(move || deal(&rules)).await??)
+            Some(app.dealing.think(move || deal(&rules)).await??)
         }
         None => None,
     };
     let id = last.id.clone();
-    let next = app.store.run(move |db| follow(db, &id, dealt)).await?;
+    let next = app.store.run(move |db| follow(db, &id, dealt.as_ref())).await?;
     app.hub.changed(&last.id);
     Ok(Json(Rematch { id: next.id.clone(), view: view::of(&next, side.other()) }))
 }
 
 /// The game that follows, which may have been made meanwhile.
-fn follow(db: &rusqlite::Connection, id: &str, dealt: Option<Layout>) -> Result<Game, Refusal> {
+fn follow(db: &rusqlite::Connection, id: &str, dealt: Option<&Layout>) -> Result<Game, Refusal> {
     let mut last = Game::find(db, id)?;
     if let Some(next) = &last.next {
         return Game::find(db, next);
     }
-    let again = |seat: &Seat| Seat { layout: dealt.clone().filter(|_| seat.captain.is_some()), ..seat.clone() };
+    let again = |seat: &Seat| Seat { layout: dealt.filter(|_| seat.captain.is_some()).cloned(), ..seat.clone() };
     let [first, second] = last.seats.each_ref().map(again);
     let start = Start {
         id: secret::name(),

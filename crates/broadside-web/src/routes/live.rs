@@ -7,7 +7,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::response::Response;
 use serde::Deserialize;
 use tokio::sync::watch;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use crate::app::App;
 use crate::extract::Name;
@@ -72,7 +72,8 @@ async fn show_changes(
     socket: &mut WebSocket,
     watching: &mut Watching,
 ) -> Result<Option<CloseFrame>, Refusal> {
-    let (mut closing, mut pulse, mut alive, mut shown) = (app.closing.clone(), interval(PULSE), true, String::new());
+    let (mut closing, mut pulse, mut alive, mut shown) =
+        (app.closing.clone(), interval_at(Instant::now() + PULSE, PULSE), true, String::new());
     pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let (game, side) = seen(app, id.to_owned(), token.to_owned()).await?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use broadside_lab::OddsTable;
-use broadside_odds::{Budget, Engine, Odds, OddsError, ParseEngineError};
+use broadside_odds::{Budget, Counts, Engine, Odds, OddsError, OutOfReach, odds_of};
 use broadside_rules::{Cell, ShotLog};
 
 use crate::draw::heat_map;
@@ -21,9 +21,12 @@ use crate::{output, progress};
 pub(crate) struct Args {
     #[command(flatten)]
     log: LogOptions,
-    /// How to count: transfer is the fast one, the others are for comparison
+    /// How to count: transfer is the fast one; clique, clique-parallel, oracle and gpu are for comparison
     #[arg(long, value_name = "ENGINE", default_value_t, value_parser = engine)]
     engine: Engine,
+    #[cfg(feature = "gpu")]
+    #[command(flatten)]
+    adapter: crate::gpu::AdapterOption,
     /// Memory that an exact count may take before an estimate is given instead, such as 64MB or 2GB
     #[arg(long, value_name = "MEMORY", default_value_t)]
     budget: Budget,
@@ -59,8 +62,33 @@ Exit status: 0 done; 1 no layout fits the log; 2 the log can't be read.";
 /// How many lines of best shots are shown.
 const LINES: usize = 5;
 
-fn engine(text: &str) -> Result<Engine, ParseEngineError> {
+#[cfg(not(feature = "gpu"))]
+fn engine(text: &str) -> Result<Engine, Box<dyn std::error::Error + Send + Sync>> {
+    if text == "gpu" { Err(crate::gpu::MissingError.into()) } else { Ok(text.parse()?) }
+}
+
+#[cfg(feature = "gpu")]
+fn engine(text: &str) -> Result<Engine, broadside_odds::ParseEngineError> {
     text.parse()
+}
+
+/// The counts by the engine, with a sign of life.
+fn count(args: &Args, log: &ShotLog) -> Result<Result<Counts, OutOfReach>, Failure> {
+    #[cfg(feature = "gpu")]
+    if args.engine == Engine::Gpu {
+        let gpu = args.adapter.open()?;
+        let bar = progress::bar(format!("counting by {}", gpu.adapter().name), 1);
+        let counts = gpu.count_watched(log, args.budget, &mut |progress| {
+            bar.set_length(progress.total);
+            bar.set_position(progress.done);
+        });
+        bar.finish_and_clear();
+        return Ok(counts);
+    }
+    let spinner = progress::spinner(format!("counting by {}", args.engine));
+    let counts = args.engine.count(log, args.budget);
+    spinner.finish_and_clear();
+    Ok(counts)
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
@@ -68,12 +96,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let log = args.log.read(&rules)?;
     // Before the work, so that a wrong name is not found out after it.
     let picture = args.picture.as_deref().map(Picture::open).transpose().map_err(Failure::unreadable)?;
-    let spinner = progress::spinner(format!("counting by {}", args.engine));
-    let odds = broadside_odds::odds(&log, args.engine, args.budget, args.samples, &mut broadside_lab::generator(args.seed, 0));
-    spinner.finish_and_clear();
+    let counts = count(args, &log)?;
+    let odds = odds_of(&log, counts, args.budget, args.samples, &mut broadside_lab::generator(args.seed, 0));
     let odds = odds.map_err(|error| match error {
         OddsError::Impossible(contradiction) => Failure::unanswerable(ImpossibleError::Layouts(contradiction)),
-        error @ OddsError::OutOfReach { .. } => Failure::unanswerable(error),
+        error => Failure::unanswerable(error),
     })?;
     if let Some(picture) = picture {
         picture.write(&OddsTable::board(&log, &odds)).map_err(Failure::unreadable)?;

@@ -9,6 +9,7 @@ use broadside_rules::Turns;
 use crate::exit::{Failure, Outcome};
 use crate::options::RuleOptions;
 use crate::play::{self, Setup};
+use crate::policy::PolicyOption;
 
 /// Play against a captain in the terminal, with keys or the mouse
 #[derive(clap::Args)]
@@ -23,6 +24,8 @@ pub(crate) struct Args {
     /// The same layouts and the same captain's lots again
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    #[command(flatten)]
+    policy: PolicyOption,
     #[command(flatten)]
     rules: RuleOptions,
 }
@@ -43,6 +46,7 @@ struct NoTerminal;
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rules = args.rules.rules()?;
+    args.policy.keep(&rules)?;
     let opponent = captain(&args.captain, &rules).map_err(Failure::unreadable)?;
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {

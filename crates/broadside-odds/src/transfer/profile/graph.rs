@@ -221,18 +221,15 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
         self.found.extend(entry);
         let mut first = 0;
         for group in entry.chunk_by(|a, b| outside(a.profile, self.cols) == outside(b.profile, self.cols)) {
-            self.visit_group(first, group);
+            self.visit_group(first, group)?;
             first += group.len();
-            // The arcs are by far the most of it.
-            if size_of::<Arc>() * self.arcs.len() > self.bytes {
-                return None;
-            }
         }
         Some(self.finish(entry.len(), next))
     }
 
-    /// Visits all states of the group that has these entries, which were found as `first` and so on.
-    fn visit_group(&mut self, first: usize, entries: &[Place<PLANES>]) {
+    /// Visits all states of the group that has these entries, which were found as `first` and so on; none if they take more
+    /// memory than they may. That is asked at every state, since a board with long ships is a single group.
+    fn visit_group(&mut self, first: usize, entries: &[Place<PLANES>]) -> Option<()> {
         self.group.clear();
         for (state, place) in (first..).zip(entries) {
             self.group.insert(*place, small(state));
@@ -240,10 +237,23 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
         }
         for queue in 0..self.queues.len() {
             let mut states = std::mem::take(&mut self.queues[queue]);
-            states.drain(..).for_each(|state| self.visit(state));
+            for state in states.drain(..) {
+                self.visit(state);
+                if self.taken() > self.bytes {
+                    return None;
+                }
+            }
             self.queues[queue] = states;
         }
         self.group_ends.push(small(self.visits.len()));
+        Some(())
+    }
+
+    /// The memory that the block takes while it is built, about. A place found stands in a list and, for its group or as an
+    /// exit, in a table that is between half and wholly full.
+    fn taken(&self) -> usize {
+        let places = self.found.len() + self.group.len() + 3 * self.exits.len();
+        size_of::<(Step, Found)>() * self.arcs.len() + size_of::<Place<PLANES>>() * places
     }
 
     fn visit(&mut self, state: u32) {

@@ -163,6 +163,7 @@ impl<'a, W> Sweep<'a, W> {
     fn start_all<N: Number>(&self, row: usize, above: &Layer<N>, held: &mut usize) -> Result<Layer<N>, OutOfReach> {
         let mut inside: Layer<N> = Layer::new();
         for (state, ways) in above {
+            self.afford(self.count_starts(row, state))?;
             for next in self.starts(row, state) {
                 let slot = self.slot(&mut inside, next, held)?;
                 slot.iter_mut().zip(ways).for_each(|(to, &n)| *to = to.plus(n));
@@ -183,6 +184,8 @@ impl<'a, W> Sweep<'a, W> {
             if filled.iter().all(|&n| n == N::ZERO) {
                 continue;
             }
+            // Each ship goes on or ends.
+            self.afford(1 << state.active.len().min(usize::BITS as usize - 1))?;
             for end in self.endings(row, state) {
                 let slot = self.slot(&mut below, end.next, held)?;
                 let pairs = &self.parts.sums[end.part];
@@ -190,6 +193,24 @@ impl<'a, W> Sweep<'a, W> {
             }
         }
         Ok(below)
+    }
+
+    /// How many states [`Sweep::starts`] gives: the ways to choose some of the free columns.
+    fn count_starts(&self, row: usize, state: &State) -> usize {
+        let taken = state.occupied();
+        let free = (0..self.board.cols).filter(|&col| taken >> col & 1 == 0 && self.reach(row, col) > 0).count();
+        let most = self.most.saturating_sub(state.ended + state.active.len()).min(free);
+        let choose = |ways: &mut usize, k: usize| {
+            let now = *ways;
+            *ways = ways.saturating_mul(free - k) / (k + 1);
+            Some(now)
+        };
+        (0..=most).scan(1, choose).fold(0, usize::saturating_add)
+    }
+
+    /// Whether so many states can be had at all; asked before they are listed, since each would get a polynomial.
+    fn afford(&self, states: usize) -> Result<(), OutOfReach> {
+        if states.saturating_mul(self.parts.len) > self.budget { Err(OutOfReach::Memory) } else { Ok(()) }
     }
 
     /// The state's polynomial in the layer, a new one if the budget allows it.

@@ -1,7 +1,10 @@
 //! `broadside bench`: how fast things are, as ratios against a named baseline in the same run.
 
 pub(crate) mod games;
+#[cfg(feature = "gpu")]
+mod gpu;
 pub(crate) mod odds;
+pub(crate) mod serve;
 pub(crate) mod validate;
 
 use crate::exit::{Failure, Outcome};
@@ -18,6 +21,7 @@ const EXAMPLES: &str = "\
 Examples:
   broadside bench games
   broadside bench odds
+  broadside bench serve
   broadside bench validate
   broadside bench validate --format json";
 
@@ -25,6 +29,7 @@ Examples:
 enum What {
     Games(games::Args),
     Odds(odds::Args),
+    Serve(serve::Args),
     Validate(validate::Args),
 }
 
@@ -32,6 +37,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     match &args.what {
         What::Games(args) => games::run(args),
         What::Odds(args) => odds::run(args),
+        What::Serve(args) => serve::run(args),
         What::Validate(args) => validate::run(args),
     }
 }

@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// Leave out the listing engines on the empty board and the russian board, which take a minute
     #[arg(long)]
     quick: bool,
+    #[cfg(feature = "gpu")]
+    #[command(flatten)]
+    adapter: crate::gpu::AdapterOption,
     #[command(flatten)]
     format: FormatOption,
 }
@@ -35,7 +38,8 @@ Examples:
 
 Positions: the empty classic board, and logs of games played well, after 5, 10, 20 and 30 shots, over a hundred each. The
 transfer engine runs on all of them, on one thread, and the median time counts; the listing engines run on the first of
-each. Every count is checked: against the published number on the empty board, between the engines elsewhere.";
+each. Every count is checked: against the published number on the empty board, between the engines elsewhere. Built with the
+feature gpu, the empty board is also counted by a GPU, and 2000 logs after 30 shots in one batch; a GPU in software is marked.";
 
 /// The positions of games, with a heading before each group.
 const LOGS: &str = include_str!("../../../../../testdata/midgame.txt");
@@ -82,6 +86,8 @@ struct Table {
     transfer_peak_kb: Option<u64>,
     /// The process's peak memory at the end.
     peak_kb: Option<u64>,
+    #[cfg(feature = "gpu")]
+    gpu: Option<super::gpu::Rows>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
@@ -109,8 +115,22 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
             ratio: listed.map(|(one, _)| one.as_secs_f64() / first.as_secs_f64()),
         });
     }
+    let peak_kb = peak_memory();
+    #[cfg(feature = "gpu")]
+    let gpu = {
+        spinner.set_message("counting by a GPU");
+        super::gpu::rows(&args.adapter, &groups, &mut engine, args.quick)?
+    };
     spinner.finish_and_clear();
-    let table = Table { threads: pool.current_num_threads(), rows, russian, transfer_peak_kb, peak_kb: peak_memory() };
+    let table = Table {
+        threads: pool.current_num_threads(),
+        rows,
+        russian,
+        transfer_peak_kb,
+        peak_kb,
+        #[cfg(feature = "gpu")]
+        gpu,
+    };
     let mut out = output::stdout();
     match args.format.format {
         Format::Text => write_text(&mut out, &table)?,
@@ -166,7 +186,7 @@ fn listing(engine: Engine, log: &ShotLog, counts: &Counts) -> Duration {
     time
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();
     let result = work();
     (start.elapsed(), result)
@@ -198,7 +218,7 @@ fn median(times: impl Iterator<Item = Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-fn micros(time: Duration) -> f64 {
+pub(super) fn micros(time: Duration) -> f64 {
     time.as_secs_f64() * 1e6
 }
 
@@ -233,6 +253,8 @@ fn write_text(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     let megabytes = |kb: Option<u64>| kb.map_or_else(|| "unknown".to_owned(), |kb| format!("{:.1} MB", kb as f64 / 1024.0));
     let peaks = (megabytes(table.transfer_peak_kb), megabytes(table.peak_kb));
     writeln!(out, "\npeak memory: {} after transfer, {} at the end", peaks.0, peaks.1)?;
+    #[cfg(feature = "gpu")]
+    super::gpu::write_text(out, table.gpu.as_ref())?;
     let Some(russian) = &table.russian else { return Ok(()) };
     let (all, plain) = (russian.transfer_us / 1e3, russian.plain_count_us / 1e3);
     writeln!(out, "\nrussian board, empty: {} layouts", russian.layouts)?;

@@ -12,6 +12,7 @@ use broadside_lab::replay::{Frame, Replay};
 
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, RuleOptions};
+use crate::policy::PolicyOption;
 use crate::{output, progress, records};
 use files::{FileOptions, Files};
 
@@ -48,6 +49,8 @@ pub(crate) struct Args {
     /// How shots are written; text, unless a file is asked for
     #[arg(long, value_name = "FORMAT", value_enum)]
     format: Option<Format>,
+    #[command(flatten)]
+    policy: PolicyOption,
     #[command(flatten)]
     rules: RuleOptions,
 }
@@ -124,6 +127,7 @@ fn replay(args: &Args) -> Result<Replay, Failure> {
     let replay = match (&args.file, &args.captain) {
         (Some(file), captain) => {
             let replay = Replay::of(records::read(file, args.game).map_err(Failure::unreadable)?);
+            args.policy.keep(replay.rules())?;
             match captain {
                 Some(name) => {
                     replay.seen_by(name, args.seed).map_err(|error| Failure::unreadable(ReplayError::Captain(error)))?
@@ -131,10 +135,14 @@ fn replay(args: &Args) -> Result<Replay, Failure> {
                 None => replay,
             }
         }
-        (None, Some(name)) => Replay::play(&args.rules.rules()?, name, args.seed, args.game).map_err(|error| match error {
-            CampaignError::Deal(error) => Failure::unanswerable(error),
-            request => Failure::unreadable(request),
-        })?,
+        (None, Some(name)) => {
+            let rules = args.rules.rules()?;
+            args.policy.keep(&rules)?;
+            Replay::play(&rules, name, args.seed, args.game).map_err(|error| match error {
+                CampaignError::Deal(error) => Failure::unanswerable(error),
+                request => Failure::unreadable(request),
+            })?
+        }
         (None, None) => return Err(Failure::unreadable(ReplayError::Nothing)),
     };
     match (args.heat, replay.captain()) {

@@ -13,6 +13,7 @@ use broadside_lab::{Campaign, CampaignError, Contest, Results, Standing};
 
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption, RuleOptions};
+use crate::policy::PolicyOption;
 use crate::progress::Meter;
 use crate::{output, threads};
 use folder::Folder;
@@ -50,6 +51,8 @@ pub(crate) struct Args {
     /// Say nothing while it runs
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    policy: PolicyOption,
     #[command(flatten)]
     format: FormatOption,
     #[command(flatten)]
@@ -100,6 +103,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 
 fn contest(args: &Args) -> Result<Contest, Failure> {
     let rules = args.rules.rules()?;
+    args.policy.keep(&rules)?;
     let layouts = layouts::read(&args.layouts, &rules).map_err(Failure::unreadable)?;
     let campaign = Campaign { rules, games: args.games, seed: args.seed };
     Contest::new(campaign, &args.captains, layouts).map_err(Failure::unreadable)

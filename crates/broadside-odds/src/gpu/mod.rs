@@ -1,0 +1,195 @@
+//! The paper's listing on a GPU: the first levels on the CPU, the last three ships in a compute shader.
+//!
+//! The CPU covers the hits and places ships until three are left (`field`). Each such partial layout is an item: for each of
+//! the three ships a set of placements that are still open. An invocation of the shader takes an item and a placement of one
+//! ship, goes through the placements of the second and counts those of the third that go with all, a word of 32 at a time.
+//! That is done once for every class among the three, so that every placement is asked about and nothing has to be added
+//! up between invocations while they run (`listing.wgsl`). Sums over items and over placements follow in a second pass, in 64-bit integers.
+//!
+//! **Numbers.** A class has at most 256 placements on a board of 128 cells, so the shader's entry for an item and a placement
+//! is at most 2^16, the sum over an item's placements at most 2^24 and that over the 2^12 items of a piece at most 2^28: 32 bits hold
+//! them. A sum over all items of a round is at most 2^16 times its number of entries, which is less than 2^26: it can pass 32 bits,
+//! but not 64. Everything else is added up on the CPU in 128 bits; the budget's steps, at most 2^64 of them, each find at most 2^8
+//! layouts, so these can't overflow either.
+//!
+//! **Dispatches** are cut by the work that is in them and not by the clock, which engines don't have: a fixed number of words,
+//! chosen for the slowest adapter. Faster ones need some more dispatches than they would, which costs them little.
+
+mod adapter;
+mod device;
+mod field;
+mod round;
+
+use broadside_rules::ShotLog;
+
+pub use adapter::{Adapter, Choice, Kind, adapters};
+
+use crate::{Budget, Counts, OutOfReach, Problem};
+use device::Device;
+use field::Field;
+use round::{Round, Tally};
+
+/// How the shader keeps counts of 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Integers {
+    /// In 64-bit integers, which not every adapter has.
+    Native,
+    /// In pairs of 32-bit words.
+    Pairs,
+}
+
+/// The GPU can't be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GpuError {
+    /// The machine has no adapter that can do it.
+    #[error("no GPU was found, nor one in software: install its Vulkan driver, or use another engine")]
+    NoAdapter,
+    /// No adapter is the one that was asked for.
+    #[error("no adapter has that name")]
+    NoSuchAdapter,
+    /// 64-bit integers were asked for.
+    #[error("the adapter has no 64-bit integers")]
+    NoInt64,
+    /// The board is too large.
+    #[error("the gpu engine takes boards of up to {} cells: use another engine", field::CELLS)]
+    TooLarge,
+    /// The device was lost: its driver gave up, or it was taken away.
+    #[error("the GPU was lost: its driver gave up, or it was taken away")]
+    Lost,
+    /// The device has no memory left.
+    #[error("the GPU has no memory left")]
+    OutOfMemory,
+    /// The driver refused the work.
+    #[error("the GPU's driver refused the work")]
+    Refused,
+    /// Sums that must be equal are not.
+    #[error("the GPU's sums contradict each other: its driver can't be trusted")]
+    Miscount,
+}
+
+/// How far a count has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Steps done.
+    pub done: u64,
+    /// Steps in all.
+    pub total: u64,
+}
+
+/// A GPU opened for counting.
+pub struct Gpu {
+    device: Device,
+}
+
+/// How many logs are read at a time, which bounds the memory for them.
+const LOGS: usize = 4096;
+
+impl Gpu {
+    /// Opens an adapter; counts are in its 64-bit integers where it has them, unless `integers` says how.
+    ///
+    /// # Errors
+    /// When there is no such adapter, or its driver refuses.
+    pub fn open(choice: &Choice, integers: Option<Integers>) -> Result<Self, GpuError> {
+        Ok(Self { device: Device::open(choice, integers)? })
+    }
+
+    /// The adapter.
+    pub fn adapter(&self) -> &Adapter {
+        &self.device.adapter
+    }
+
+    /// How counts are kept.
+    pub fn integers(&self) -> Integers {
+        self.device.integers
+    }
+
+    /// The exact counts of a log.
+    ///
+    /// # Errors
+    /// When that takes more steps than the budget has, or the GPU fails.
+    pub fn count(&self, log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
+        self.count_watched(log, budget, &mut |_| ())
+    }
+
+    /// The exact counts of a log, with a word on progress after every dispatch.
+    ///
+    /// # Errors
+    /// When that takes more steps than the budget has, or the GPU fails.
+    pub fn count_watched(&self, log: &ShotLog, budget: Budget, watch: &mut dyn FnMut(Progress)) -> Result<Counts, OutOfReach> {
+        let mut counts = self.batch(std::slice::from_ref(log), budget, watch)?;
+        counts.swap_remove(0)
+    }
+
+    /// The exact counts of many logs at once, in their order. The budget's steps are for each log; one that takes more gets an
+    /// error of its own.
+    ///
+    /// # Errors
+    /// When the GPU fails.
+    pub fn posteriors(&self, logs: &[ShotLog], budget: Budget) -> Result<Vec<Result<Counts, OutOfReach>>, GpuError> {
+        let chunks = logs.chunks(LOGS).map(|logs| self.batch(logs, budget, &mut |_| ()));
+        Ok(chunks.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    fn batch(
+        &self,
+        logs: &[ShotLog],
+        budget: Budget,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<Vec<Result<Counts, OutOfReach>>, GpuError> {
+        let read: Vec<Result<(Field, u64), OutOfReach>> = logs.iter().map(|log| read(log, budget)).collect();
+        let total = read.iter().flatten().map(|(_, steps)| steps).sum();
+        let (fields, failed): (Vec<_>, Vec<_>) = read
+            .into_iter()
+            .map(|read| match read {
+                Ok((field, _)) => (Some(field), None),
+                Err(error) => (None, Some(error)),
+            })
+            .unzip();
+        let tallies = self.tallies(&fields, budget, &mut |done| watch(Progress { done, total }))?;
+        let counts = logs.iter().zip(&fields).zip(&tallies).zip(failed).map(|(((log, field), tally), failed)| {
+            let grid = log.rules().grid();
+            match (field, tally) {
+                (Some(field), Some(tally)) => Ok(Counts::new(grid, tally.layouts, tally.cells(field, grid.len()))),
+                _ => Err(failed.unwrap_or(OutOfReach::Steps)),
+            }
+        });
+        Ok(counts.collect())
+    }
+
+    /// Counts all fields, a round after the other.
+    fn tallies(
+        &self,
+        fields: &[Option<Field>],
+        budget: Budget,
+        done: &mut dyn FnMut(u64),
+    ) -> Result<Vec<Option<Tally>>, GpuError> {
+        let mut tallies: Vec<Option<Tally>> = fields.iter().map(|field| field.as_ref().map(Tally::new)).collect();
+        let mut round = Round::new(fields, budget.bytes);
+        let mut steps = 0;
+        let mut finish = |round: &Round| {
+            let packed = round.packed();
+            round.settle(&packed, &self.device.run(&packed)?, &mut tallies)?;
+            steps += round.steps;
+            done(steps);
+            Ok(())
+        };
+        for (log, field) in fields.iter().enumerate().filter_map(|(log, field)| Some((log, field.as_ref()?))) {
+            field.each_item(&mut |item| {
+                if item.is_some_and(|item| round.push(log, field, item)) {
+                    finish(&round)?;
+                    round = round.emptied();
+                }
+                Ok(())
+            })?;
+        }
+        finish(&round)?;
+        Ok(tallies)
+    }
+}
+
+/// A log's field and how many steps it takes.
+fn read(log: &ShotLog, budget: Budget) -> Result<(Field, u64), OutOfReach> {
+    let field = Field::new(&Problem::of(log))?;
+    let steps = field.all_steps(budget.steps)?;
+    Ok((field, steps))
+}

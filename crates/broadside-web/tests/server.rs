@@ -1,0 +1,11 @@
+//! The server as players meet it, over real connections.
+
+mod help;
+mod server {
+    mod fuzz;
+    mod games;
+    mod leaks;
+    mod limits;
+    mod live;
+    mod positions;
+}

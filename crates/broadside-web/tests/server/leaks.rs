@@ -1,0 +1,213 @@
+//! What a player receives tells nothing of the layout that the other hides.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use broadside_web::client::{Client, Player};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::help::Running;
+
+/// A connection that remembers every byte it received.
+struct Recorder {
+    stream: TcpStream,
+    received: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Recorder {
+    async fn connect(server: &Running, received: &Arc<Mutex<Vec<u8>>>) -> Self {
+        Self { stream: TcpStream::connect(server.address).await.expect("a connection"), received: received.clone() }
+    }
+}
+
+impl AsyncRead for Recorder {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<std::io::Result<()>> {
+        let before = buf.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buf);
+        self.received.lock().unwrap().extend_from_slice(&buf.filled()[before..]);
+        read
+    }
+}
+
+impl AsyncWrite for Recorder {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<std::io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, buf)
+    }
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+/// Layouts that give the same answers to [`SHOTS`], a hit among them.
+const HIDDEN: [[&str; 2]; 2] = [["E1-E3", "A4-A5"], ["C2-E2", "B4-B5"]];
+const SHOTS: [&str; 6] = ["E2", "A1", "C5", "B1", "D4", "E5"];
+/// Where the other fires, and hits nothing.
+const REPLIES: [&str; 6] = ["E1", "E2", "E3", "E4", "E5", "D5"];
+const OWN: [&str; 2] = ["A1-A3", "C1-C2"];
+
+fn rules() -> Value {
+    json!({ "board": "5x5", "fleet": "3,2" })
+}
+
+/// A player all of whose connections are recorded.
+struct Watched {
+    player: Player,
+    live: WebSocketStream<Recorder>,
+    http: Arc<Mutex<Vec<u8>>>,
+    socket: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Watched {
+    async fn make(server: &Running, captain: Option<&str>) -> Self {
+        let [http, socket] = [(); 2].map(|()| Arc::new(Mutex::new(Vec::new())));
+        let client = Client::over(Recorder::connect(server, &http).await).await.unwrap();
+        let wanted = json!({ "rules": rules(), "captain": captain, "name": "Ann" });
+        let player = Player::make(client, &wanted).await.unwrap();
+        let live = Self::watch(server, &player, &socket).await;
+        Self { player, live, http, socket }
+    }
+
+    async fn watch(server: &Running, player: &Player, received: &Arc<Mutex<Vec<u8>>>) -> WebSocketStream<Recorder> {
+        let url = format!("ws://{}/api/games/{}/live", server.address, player.id);
+        let (mut live, _) = client_async(url, Recorder::connect(server, received).await).await.unwrap();
+        live.send(json!({ "token": player.token }).to_string().into()).await.unwrap();
+        live
+    }
+
+    async fn connect_again(&mut self, server: &Running) {
+        self.player.client = Client::over(Recorder::connect(server, &self.http).await).await.unwrap();
+        self.live = Self::watch(server, &self.player, &self.socket).await;
+    }
+
+    /// Waits until the socket shows so many shots of both together, so that both games receive the same messages.
+    async fn settle(&mut self, shots: usize) {
+        loop {
+            let message =
+                timeout(Duration::from_secs(20), self.live.next()).await.expect("in time").expect("open").expect("whole");
+            if let Message::Text(text) = message {
+                let view: Value = serde_json::from_str(&text).unwrap();
+                if view["order"].as_array().unwrap().len() == shots && view["phase"] != "waiting" {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Fires, and asks for everything that can be asked for, refusals among it.
+    async fn fire_and_pry(&mut self, shot: &str) {
+        let player = &mut self.player;
+        player.fire(shot).await.unwrap();
+        let stale = json!({ "cell": shot, "number": 77 });
+        assert!(player.client.post(&format!("/api/games/{}/shots", player.id), Some(&player.token), &stale).await.is_err());
+        for (what, refused) in [("odds", false), ("review", true), ("nothing", true)] {
+            let path = format!("/api/games/{}/{what}", player.id);
+            assert_eq!(player.client.get(&path, Some(&player.token)).await.is_err(), refused, "{what}");
+        }
+        let rematch = format!("/api/games/{}/rematch", player.id);
+        assert!(player.client.post(&rematch, Some(&player.token), &json!({})).await.is_err());
+        assert!(player.client.get(&format!("/api/replays/{}", player.id), None).await.is_err());
+        player.look().await.unwrap();
+    }
+
+    /// Everything received over HTTP and over the socket, without identifiers and the time of day.
+    fn received(&self) -> [String; 2] {
+        let Player { id, token, invite, .. } = &self.player;
+        let names: Vec<&str> = [id, token].into_iter().chain(invite).map(String::as_str).collect();
+        [&self.http, &self.socket].map(|bytes| without_identifiers(&bytes.lock().unwrap(), &names))
+    }
+}
+
+fn without_identifiers(bytes: &[u8], names: &[&str]) -> String {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let text = names.iter().fold(text, |text, name| text.replace(name, "NAME"));
+    let varies = |line: &str| ["date:", "sec-websocket-accept:"].iter().any(|head| line.to_ascii_lowercase().starts_with(head));
+    text.lines().filter(|line| !varies(line)).collect::<Vec<_>>().join("\n")
+}
+
+async fn against_a_person(server: &Running, hidden: [&str; 2]) -> [String; 2] {
+    let mut ann = Watched::make(server, None).await;
+    let invite = ann.player.invite.clone().unwrap();
+    let mut bob = Player::join(server.client().await, &ann.player.id, &invite).await.unwrap();
+    ann.settle(0).await;
+    bob.place(&json!(hidden)).await.unwrap();
+    ann.settle(0).await;
+    ann.player.place(&json!(OWN)).await.unwrap();
+    ann.settle(0).await;
+    for (number, (shot, reply)) in SHOTS.into_iter().zip(REPLIES).enumerate() {
+        ann.fire_and_pry(shot).await;
+        ann.settle(2 * number + 1).await;
+        bob.fire(reply).await.unwrap();
+        ann.settle(2 * number + 2).await;
+    }
+    ann.received()
+}
+
+/// A game against a captain whose layout is changed in the database, while the server is down.
+async fn against_a_captain(hidden: [&str; 2]) -> [String; 2] {
+    let server = Running::start().await;
+    let mut ann = Watched::make(&server, Some("density")).await;
+    ann.settle(0).await;
+    let folder = server.stop().await;
+    let database = rusqlite::Connection::open(folder.path().join("games.sqlite")).unwrap();
+    let changed = database.execute("UPDATE seat SET layout = ?1 WHERE captain = 'density'", [hidden.join(" ")]).unwrap();
+    assert_eq!(changed, 1);
+    drop(database);
+    let server = Running::start_in(folder).await;
+    ann.connect_again(&server).await;
+    ann.settle(0).await;
+    ann.player.place(&json!(OWN)).await.unwrap();
+    ann.settle(0).await;
+    for (number, shot) in SHOTS.into_iter().enumerate() {
+        ann.fire_and_pry(shot).await;
+        ann.settle(2 * number + 2).await;
+    }
+    ann.received()
+}
+
+/// Two games differ only in what is hidden: so must be what is received.
+fn assert_same(one: &[String; 2], other: &[String; 2]) {
+    for (one, other) in one.iter().zip(other) {
+        assert!(one.contains("E2+"), "the hit was told of: {one}");
+        assert_eq!(one, other);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bytes_received_from_a_person_are_independent_of_the_hidden_layout() {
+    let server = Running::start().await;
+    let one = against_a_person(&server, HIDDEN[0]).await;
+    assert_same(&one, &against_a_person(&server, HIDDEN[1]).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bytes_received_from_a_captain_are_independent_of_the_hidden_layout() {
+    assert_same(&against_a_captain(HIDDEN[0]).await, &against_a_captain(HIDDEN[1]).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_recording_does_tell_layouts_apart_once_the_game_is_over() {
+    let server = Running::start().await;
+    let mut told = Vec::new();
+    for hidden in HIDDEN {
+        let mut ann = Watched::make(&server, None).await;
+        let invite = ann.player.invite.clone().unwrap();
+        let mut bob = Player::join(server.client().await, &ann.player.id, &invite).await.unwrap();
+        bob.place(&json!(hidden)).await.unwrap();
+        ann.player.place(&json!(OWN)).await.unwrap();
+        bob.act("resign", &json!({})).await.unwrap();
+        ann.player.look().await.unwrap();
+        told.push(ann.received());
+    }
+    assert!(told[0][0].contains(HIDDEN[0][0]) && told[1][0].contains(HIDDEN[1][0]));
+}

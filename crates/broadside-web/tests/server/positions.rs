@@ -1,0 +1,56 @@
+use serde_json::{Value, json};
+
+use crate::help::Running;
+
+async fn refused(server: &Running, path: &str, body: &Value) -> (u16, Value) {
+    match server.client().await.post(path, None, body).await {
+        Err(broadside_web::client::ClientError::Refused { status, error }) => (status.as_u16(), error["error"].clone()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn odds_are_exact_and_a_contradiction_is_explained() {
+    let server = Running::start().await;
+    let rules = json!({ "board": "2x3", "fleet": "2" });
+    let odds = server.client().await.post("/api/odds", None, &json!({ "rules": rules, "shots": "A1-" })).await.unwrap();
+    // Five places are left, three of them through B2.
+    assert_eq!((&odds["layouts"], &odds["cells"][1][1], &odds["best"]), (&json!("5"), &json!("3"), &json!(["B2"])));
+    assert_eq!((&odds["exact"], &odds["left"], &odds["over"]), (&json!(true), &json!([2]), &json!(false)));
+    // A ship of 3 lies along one row or the other.
+    let row = json!({ "board": "2x3", "fleet": "3" });
+    let (status, error) = refused(&server, "/api/odds", &json!({ "rules": row, "shots": "A1- B3+ B2-" })).await;
+    assert_eq!((status, &error["kind"], &error["shot"]), (422, &json!("impossible"), &json!("B2-")));
+    assert_eq!(error["number"], 3);
+    assert!(!error["against"].as_array().unwrap().is_empty(), "{error}");
+    let (status, error) = refused(&server, "/api/odds", &json!({ "rules": rules, "shots": "Z9-" })).await;
+    assert_eq!((status, &error["kind"]), (422, &json!("shots")));
+}
+
+#[tokio::test]
+async fn rules_are_filled_in_and_bad_ones_refused_with_a_reason() {
+    let server = Running::start().await;
+    let full = server.client().await.post("/api/rules", None, &json!({ "preset": "russian", "call": "bare" })).await.unwrap();
+    assert_eq!((&full["rules"]["touch"], &full["rules"]["call"]), (&json!("never"), &json!("bare")));
+    for (rules, kind) in [
+        (json!({ "preset": "chess" }), "rules"),
+        (json!({ "board": "2x2", "fleet": "5" }), "rules"),
+        (json!({ "board": "64x64" }), "limit"),
+        (json!({ "fleet": "" }), "rules"),
+    ] {
+        let (status, error) = refused(&server, "/api/rules", &rules).await;
+        assert_eq!((status, error["kind"].as_str()), (422, Some(kind)), "{rules}");
+        assert!(error["message"].as_str().unwrap().len() > 10);
+    }
+    let (status, _) = refused(&server, "/api/rules", &json!({ "size": 3 })).await;
+    assert_eq!(status, 400);
+}
+
+#[tokio::test]
+async fn a_deal_is_a_legal_fleet() {
+    let server = Running::start().await;
+    let dealt = server.client().await.post("/api/deal", None, &json!({ "rules": { "preset": "russian" } })).await.unwrap();
+    let ships: Vec<&str> = dealt["ships"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let draft: broadside_rules::Draft = ships.join(" ").parse().unwrap();
+    assert!(draft.check(&broadside_rules::Preset::Russian.rules()).is_valid(), "{ships:?}");
+}

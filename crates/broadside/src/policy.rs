@@ -1,0 +1,45 @@
+//! Tables of best play in files.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use broadside_captains::keep_policy;
+use broadside_rules::Rules;
+use broadside_solve::{ParsePolicyError, Policy};
+
+use crate::exit::Failure;
+
+/// A table of best play.
+#[derive(clap::Args)]
+pub(crate) struct PolicyOption {
+    /// Table from which ‘optimal’ plays, as ‘broadside solve --save’ writes it
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
+}
+
+/// The table is of no use.
+#[derive(Debug, thiserror::Error)]
+enum PolicyError {
+    #[error("can't read {}", .0.display())]
+    Read(PathBuf, #[source] io::Error),
+    #[error("{} is not a table of best play: write one with ‘broadside solve --save’", .0.display())]
+    Parse(PathBuf, #[source] ParsePolicyError),
+    #[error("{} is for other rules, {rules}", .path.display())]
+    OtherRules { path: PathBuf, rules: Rules },
+}
+
+impl PolicyOption {
+    /// Reads the table, if one is named, and lets `optimal` play from it.
+    pub(crate) fn keep(&self, rules: &Rules) -> Result<(), Failure> {
+        let Some(path) = &self.policy else { return Ok(()) };
+        let text = fs::read_to_string(path).map_err(|error| Failure::unreadable(PolicyError::Read(path.clone(), error)))?;
+        let policy: Policy = text.parse().map_err(|error| Failure::unreadable(PolicyError::Parse(path.clone(), error)))?;
+        if policy.rules() != rules {
+            let rules = policy.rules().clone();
+            return Err(Failure::unreadable(PolicyError::OtherRules { path: path.clone(), rules }));
+        }
+        keep_policy(policy);
+        Ok(())
+    }
+}

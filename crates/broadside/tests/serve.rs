@@ -1,0 +1,183 @@
+//! The web server as it is run: killed at any moment, started again, stopped, and on ports that are taken.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use broadside_web::client::{Client, ClientError, Player, address_in};
+use rand::{RngExt, SeedableRng};
+use serde_json::json;
+use tokio::time::{sleep, timeout};
+
+type Lots = rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A server in a process of its own.
+struct Served {
+    child: Child,
+    address: SocketAddr,
+    _out: BufReader<ChildStdout>,
+}
+
+impl Served {
+    fn start(address: &str, data: &Path) -> Self {
+        let mut child = command(address, data).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut out = BufReader::new(child.stdout.take().expect("an output"));
+        let mut line = String::new();
+        out.read_line(&mut line).expect("a line");
+        Self { child, address: address_in(&line).expect("an address"), _out: out }
+    }
+
+    /// SIGKILL: the process gets no chance to do anything.
+    fn kill(&mut self) {
+        self.child.kill().expect("killed");
+        self.child.wait().expect("ended");
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // Ended already in most tests.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+fn command(address: &str, data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_broadside"));
+    command.args(["serve", "--addr", address, "--data"]).arg(data).stdin(Stdio::null());
+    command
+}
+
+const GAMES: usize = 200;
+/// How often the server is killed, at most: games may end before.
+const KILLS: usize = 8;
+
+#[test]
+fn a_server_killed_at_any_moment_loses_no_shot_of_two_hundred_games() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Served::start("127.0.0.1:0", folder.path());
+    let address = server.address;
+    runtime.block_on(async {
+        let left = Arc::new(AtomicUsize::new(GAMES));
+        let games: Vec<_> = (0..GAMES).map(|number| tokio::spawn(whole_game(address, number as u64, left.clone()))).collect();
+        let (mut lots, mut kills) = (Lots::seed_from_u64(11), 0);
+        while kills < KILLS && left.load(Ordering::Relaxed) > 0 {
+            sleep(Duration::from_millis(lots.random_range(50..500))).await;
+            server.kill();
+            server = Served::start(&address.to_string(), folder.path());
+            kills += 1;
+        }
+        for game in games {
+            timeout(Duration::from_secs(180), game).await.expect("in time").expect("a game without fault");
+        }
+        assert!(kills >= 2, "the games were over before the server was killed twice");
+    });
+}
+
+/// Plays a game to its end, whatever becomes of the server meanwhile.
+async fn whole_game(address: SocketAddr, number: u64, left: Arc<AtomicUsize>) {
+    let mut lots = Lots::seed_from_u64(number);
+    let mut player = retrying(address, async |client| {
+        Player::make(client, &json!({ "rules": { "preset": "classic" }, "captain": "density" })).await
+    })
+    .await;
+    while player.view["you"]["placed"] != true {
+        let placed = player.place(&json!(["A1-A5", "C1-C4", "E1-E3", "G1-G3", "I1-I2"])).await.map(drop);
+        again_if_gone(&mut player, address, placed).await;
+    }
+    let mut open: Vec<String> = (0..100).map(|cell| format!("{}{}", char::from(b'A' + cell / 10), cell % 10 + 1)).collect();
+    while !player.is_over() {
+        if !player.is_to_fire() {
+            // The captain was thinking when the server was killed; asking for the game wakes it.
+            sleep(Duration::from_millis(20)).await;
+            let looked = player.look().await.map(drop);
+            again_if_gone(&mut player, address, looked).await;
+            continue;
+        }
+        let cell = open.swap_remove(lots.random_range(..open.len()));
+        fire(&mut player, address, &cell).await;
+    }
+    left.fetch_sub(1, Ordering::Relaxed);
+}
+
+/// Fires, and checks that what was answered before is still there.
+async fn fire(player: &mut Player, address: SocketAddr, cell: &str) {
+    let number = player.shots().len();
+    while player.shots().len() == number {
+        let known: Vec<String> = player.shots().into_iter().map(str::to_owned).collect();
+        let received = player.view["opponent"]["shots"].as_array().unwrap().clone();
+        let fired = player.fire(cell).await.map(drop);
+        again_if_gone(player, address, fired).await;
+        assert_eq!(player.shots()[..number], known, "an answered shot is lost");
+        let now = player.view["opponent"]["shots"].as_array().unwrap();
+        assert_eq!(now[..received.len()], received, "a shot that was told of is lost");
+    }
+    assert!(player.shots()[number].starts_with(cell));
+}
+
+/// Connects again and asks for the game when the server is gone; fails for anything else.
+async fn again_if_gone(player: &mut Player, address: SocketAddr, result: Result<(), ClientError>) {
+    match result {
+        Ok(()) => {}
+        Err(refused @ ClientError::Refused { .. }) => panic!("{refused}"),
+        Err(_) => loop {
+            player.client = retrying(address, async |client| Ok(client)).await;
+            if player.look().await.is_ok() {
+                break;
+            }
+        },
+    }
+}
+
+async fn retrying<T>(address: SocketAddr, what: impl AsyncFn(Client) -> Result<T, ClientError>) -> T {
+    loop {
+        if let Ok(client) = Client::connect(address).await
+            && let Ok(done) = what(client).await
+        {
+            return done;
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[test]
+fn a_port_in_use_is_told_plainly() {
+    let [one, other] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let server = Served::start("127.0.0.1:0", one.path());
+    let refused = command(&server.address.to_string(), other.path()).output().unwrap();
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(message.contains("is in use") && message.contains("--addr 127.0.0.1:0"), "{message}");
+    let refused = command("127.0.0.1:0", one.path()).output().unwrap();
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert!(message.contains("another server uses the games"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn asked_to_end_it_ends_well_and_its_log_is_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = command("127.0.0.1:0", folder.path())
+        .args(["--log", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    let address = address_in(&line).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async { Client::connect(address).await.unwrap().get("/api/captains", None).await.unwrap() });
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    assert!(child.wait().unwrap().success());
+    let mut log = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    let line: serde_json::Value = serde_json::from_str(log.lines().next().expect("a line")).unwrap();
+    assert_eq!((&line["path"], &line["status"]), (&json!("/api/captains"), &json!(200)));
+}
