@@ -18,7 +18,7 @@ fn keep(browser: &Browser, name: &str) {
 #[test]
 fn the_pictures_of_the_readme() {
     let host = Host::start();
-    let browser = host.browser(Look::desktop().sized(1200, 1000), "play");
+    let browser = host.browser(Look::desktop().sized(1200, 940), "play");
     make_game(&browser, "density", &[]);
     place_at_random(&browser);
     wait_for(&browser, "#status", "Your turn.");
