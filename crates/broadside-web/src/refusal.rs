@@ -182,9 +182,11 @@ impl From<DuelError> for Refusal {
 
 impl From<OddsError> for Refusal {
     fn from(error: OddsError) -> Self {
-        match error {
-            OddsError::Impossible(contradiction) => Self::Impossible(Box::new(contradiction)),
-            error => Self::OutOfReach(error.to_string()),
+        let message = error.to_string();
+        if let OddsError::Impossible(contradiction) = error {
+            Self::Impossible(Box::new(contradiction))
+        } else {
+            Self::OutOfReach(message)
         }
     }
 }
