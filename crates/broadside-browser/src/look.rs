@@ -15,8 +15,9 @@ pub struct Look {
 }
 
 /// What Chromium needs to run without a window and to leave the network and other profiles alone.
-const FLAGS: [&str; 8] = [
+const FLAGS: [&str; 9] = [
     "--headless",
+    "--hide-scrollbars",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",

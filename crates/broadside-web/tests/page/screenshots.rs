@@ -48,3 +48,15 @@ fn the_pictures_of_the_readme() {
     keep(&browser, "lab");
     browser.assert_no_errors();
 }
+
+#[test]
+fn the_picture_of_a_phone() {
+    let host = Host::start();
+    let browser = host.browser(Look::phone().dark(), "play");
+    make_game(&browser, "admiral", &[]);
+    place_at_random(&browser);
+    wait_for(&browser, "#status", "Your turn.");
+    play_on(&browser, 80);
+    keep(&browser, "phone");
+    browser.assert_no_errors();
+}
