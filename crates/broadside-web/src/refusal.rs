@@ -163,6 +163,51 @@ impl IntoResponse for Refusal {
     }
 }
 
+/// Refusals that many requests share, for the description of the interface.
+pub(crate) mod refused {
+    use std::collections::BTreeMap;
+
+    use utoipa::openapi::{Content, Ref, RefOr, Response, ResponseBuilder};
+    use utoipa::{IntoResponses, ToSchema};
+
+    use super::ErrorOut;
+
+    type Responses = BTreeMap<String, RefOr<Response>>;
+
+    /// Of requests with a body.
+    pub(crate) enum Body {}
+    /// Of requests that are for a game's players.
+    pub(crate) enum Player {}
+    /// Of requests that may have to wait.
+    pub(crate) enum Busy {}
+
+    impl IntoResponses for Body {
+        fn responses() -> Responses {
+            responses(&[("400", "can't be read"), ("413", "too large")])
+        }
+    }
+
+    impl IntoResponses for Player {
+        fn responses() -> Responses {
+            responses(&[("401", "no token"), ("403", "not this game's token"), ("404", "no such game")])
+        }
+    }
+
+    impl IntoResponses for Busy {
+        fn responses() -> Responses {
+            responses(&[("503", "too busy")])
+        }
+    }
+
+    fn responses(refusals: &[(&str, &str)]) -> Responses {
+        let schema = Ref::from_schema_name(ErrorOut::name());
+        let response = |why: &str| {
+            ResponseBuilder::new().description(why).content("application/json", Content::new(Some(schema.clone()))).build()
+        };
+        refusals.iter().map(|&(status, why)| (status.to_owned(), RefOr::T(response(why)))).collect()
+    }
+}
+
 impl From<&Violation> for ViolationOut {
     fn from(violation: &Violation) -> Self {
         let cells = violation.cells().iter().map(ToString::to_string).collect();

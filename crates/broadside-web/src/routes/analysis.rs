@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
 use crate::extract::{Asked, Body, object};
-use crate::refusal::{ErrorOut, Refusal};
+use crate::refusal::{ErrorOut, Refusal, refused};
 use crate::routes::games::deal as deal_layout;
 use crate::routes::lab::{MAX_CAPTAINS, MAX_GAMES};
 use crate::secret;
@@ -94,10 +94,8 @@ pub(crate) struct RulesAnswer {
 /// Checks rules and fills in what was left out.
 #[utoipa::path(post, path = "/api/rules", tag = "analysis", request_body = RulesIn, responses(
     (status = 200, description = "the rules in full", body = RulesAnswer),
-    (status = 400, body = ErrorOut, description = "can't be read"),
-    (status = 413, body = ErrorOut, description = "too large"),
     (status = 422, body = ErrorOut, description = "no such rules"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Body, refused::Busy,
 ))]
 pub(crate) async fn rules(State(app): State<App>, Body(asked): Body<RulesIn>) -> Result<Json<RulesAnswer>, Refusal> {
     let rules = app.dealing.think(move || asked.rules()).await??;
@@ -123,10 +121,8 @@ pub(crate) struct Dealt {
 /// A fleet placed by lot, every layout equally likely.
 #[utoipa::path(post, path = "/api/deal", tag = "analysis", request_body = DealIn, responses(
     (status = 200, description = "the ships", body = Dealt),
-    (status = 400, body = ErrorOut, description = "can't be read"),
-    (status = 413, body = ErrorOut, description = "too large"),
     (status = 422, body = ErrorOut, description = "no such rules, or too tight to deal from"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Body, refused::Busy,
 ))]
 pub(crate) async fn deal(State(app): State<App>, Body(asked): Body<DealIn>) -> Result<Json<Dealt>, Refusal> {
     let layout = app.dealing.think(move || deal_layout(&asked.rules.rules()?)).await??;
@@ -188,10 +184,8 @@ fn worked_out(log: &ShotLog) -> Result<Odds, Refusal> {
 /// The odds of a position, and the best shots.
 #[utoipa::path(post, path = "/api/odds", tag = "analysis", request_body = Position, responses(
     (status = 200, description = "exact odds, or an estimate that says so", body = OddsOut),
-    (status = 400, body = ErrorOut, description = "can't be read"),
-    (status = 413, body = ErrorOut, description = "too large"),
     (status = 422, body = ErrorOut, description = "no such rules or shots, or a contradiction"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Body, refused::Busy,
 ))]
 pub(crate) async fn position_odds(State(app): State<App>, Body(position): Body<Position>) -> Result<Json<OddsOut>, Refusal> {
     Ok(Json(app.desk.think(move || odds_of(&position.log()?)).await??))
@@ -226,7 +220,7 @@ pub(crate) struct PictureOf {
     (status = 200, description = "the picture", content((Vec<u8> = "image/svg+xml"), (Vec<u8> = "image/png"))),
     (status = 400, body = ErrorOut, description = "can't be read"),
     (status = 422, body = ErrorOut, description = "no such rules or shots, or a contradiction"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Busy,
 ))]
 pub(crate) async fn picture(State(app): State<App>, Asked(asked): Asked<PictureOf>) -> Result<Response, Refusal> {
     let PictureOf { preset, board, fleet, touch, call, shots, format } = asked;

@@ -13,7 +13,7 @@ use rand::RngExt;
 use crate::app::App;
 use crate::extract::{Body, Name, Token};
 use crate::game::{Game, Seat, Start};
-use crate::refusal::{ErrorOut, Refusal};
+use crate::refusal::{ErrorOut, Refusal, refused};
 use crate::routes::analysis::{self, BUDGET};
 use crate::secret::{self, Fingerprint};
 use crate::view;
@@ -25,10 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Makes a game against a captain or another person.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
     (status = 201, description = "the game, and the token that makes requests the player's", body = Made),
-    (status = 400, body = ErrorOut, description = "can't be read"),
-    (status = 413, body = ErrorOut, description = "too large"),
     (status = 422, body = ErrorOut, description = "no such rules or captain"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Body, refused::Busy,
 ))]
 pub(crate) async fn make(State(app): State<App>, Body(wanted): Body<NewGame>) -> Result<(StatusCode, Json<Made>), Refusal> {
     let asked = wanted.clone();
@@ -83,11 +81,9 @@ fn seated(first: First, me: Seat, them: Seat) -> (Side, [Seat; 2]) {
 /// Takes the second seat.
 #[utoipa::path(post, path = "/api/games/{id}/join", tag = "games", params(("id" = String, Path)), request_body = Join, responses(
     (status = 200, description = "the game, and the token that makes requests the player's", body = Joined),
-    (status = 400, body = ErrorOut, description = "can't be read"),
     (status = 404, body = ErrorOut, description = "no such game or invitation"),
     (status = 409, body = ErrorOut, description = "the seat is taken"),
-    (status = 413, body = ErrorOut, description = "too large"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Body, refused::Busy,
 ))]
 pub(crate) async fn join(State(app): State<App>, Name(id): Name, Body(join): Body<Join>) -> Result<Json<Joined>, Refusal> {
     let token = secret::token();
@@ -107,10 +103,7 @@ pub(crate) async fn join(State(app): State<App>, Name(id): Name, Body(join): Bod
 /// The game as the player may see it.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 200, description = "the game", body = View),
-    (status = 401, body = ErrorOut, description = "no token"),
-    (status = 403, body = ErrorOut, description = "not this game's token"),
-    (status = 404, body = ErrorOut, description = "no such game"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Player, refused::Busy,
 ))]
 pub(crate) async fn show(State(app): State<App>, Name(id): Name, Token(token): Token) -> Result<Json<View>, Refusal> {
     let (game, side) = seen(&app, id, token).await?;
@@ -145,14 +138,9 @@ async fn change(
 #[utoipa::path(post, path = "/api/games/{id}/layout", tag = "games", params(("id" = String, Path)), request_body = LayoutIn,
     security(("token" = [])), responses(
     (status = 200, description = "the game", body = View),
-    (status = 400, body = ErrorOut, description = "can't be read"),
-    (status = 401, body = ErrorOut, description = "no token"),
-    (status = 403, body = ErrorOut, description = "not this game's token"),
-    (status = 404, body = ErrorOut, description = "no such game"),
     (status = 409, body = ErrorOut, description = "placed already, or over"),
-    (status = 413, body = ErrorOut, description = "too large"),
     (status = 422, body = ErrorOut, description = "the fleet can't lie like that"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Body, refused::Player, refused::Busy,
 ))]
 pub(crate) async fn place(
     State(app): State<App>,
@@ -174,14 +162,9 @@ pub(crate) async fn place(
 #[utoipa::path(post, path = "/api/games/{id}/shots", tag = "games", params(("id" = String, Path)), request_body = ShotIn,
     security(("token" = [])), responses(
     (status = 200, description = "the game; with the captain's reply when it was quick", body = View),
-    (status = 400, body = ErrorOut, description = "can't be read"),
-    (status = 401, body = ErrorOut, description = "no token"),
-    (status = 403, body = ErrorOut, description = "not this game's token"),
-    (status = 404, body = ErrorOut, description = "no such game"),
     (status = 409, body = ErrorOut, description = "not now"),
-    (status = 413, body = ErrorOut, description = "too large"),
     (status = 422, body = ErrorOut, description = "not there"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Body, refused::Player, refused::Busy,
 ))]
 pub(crate) async fn fire(
     State(app): State<App>,
@@ -220,11 +203,8 @@ async fn wait_for_captain(app: &App, game: Game) -> Result<Game, Refusal> {
 /// Gives up.
 #[utoipa::path(post, path = "/api/games/{id}/resign", tag = "games", params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 200, description = "the game", body = View),
-    (status = 401, body = ErrorOut, description = "no token"),
-    (status = 403, body = ErrorOut, description = "not this game's token"),
-    (status = 404, body = ErrorOut, description = "no such game"),
     (status = 409, body = ErrorOut, description = "over already"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Player, refused::Busy,
 ))]
 pub(crate) async fn resign(State(app): State<App>, Name(id): Name, Token(token): Token) -> Result<Json<View>, Refusal> {
     let (game, side) = change(&app, id, token, |db, game, side| game.resign(db, side)).await?;
@@ -235,12 +215,9 @@ pub(crate) async fn resign(State(app): State<App>, Name(id): Name, Token(token):
 /// Another game of the same two, with the other one first. Both get the same game, whoever asks for it.
 #[utoipa::path(post, path = "/api/games/{id}/rematch", tag = "games", params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 200, description = "the game that follows; the same tokens open it", body = Rematch),
-    (status = 401, body = ErrorOut, description = "no token"),
-    (status = 403, body = ErrorOut, description = "not this game's token"),
-    (status = 404, body = ErrorOut, description = "no such game"),
     (status = 409, body = ErrorOut, description = "not over yet"),
     (status = 422, body = ErrorOut, description = "too tight to deal from"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Player, refused::Busy,
 ))]
 pub(crate) async fn rematch(State(app): State<App>, Name(id): Name, Token(token): Token) -> Result<Json<Rematch>, Refusal> {
     let (last, side) = seen(&app, id, token).await?;
@@ -284,12 +261,9 @@ fn follow(db: &rusqlite::Connection, id: &str, dealt: Option<&Layout>) -> Result
 /// The odds of the player's own shots: the heat map, and the best cells as a hint.
 #[utoipa::path(get, path = "/api/games/{id}/odds", tag = "games", params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 200, description = "exact odds, or an estimate that says so", body = analysis::OddsOut),
-    (status = 401, body = ErrorOut, description = "no token"),
-    (status = 403, body = ErrorOut, description = "not this game's token"),
-    (status = 404, body = ErrorOut, description = "no such game"),
     (status = 409, body = ErrorOut, description = "not while playing"),
     (status = 422, body = ErrorOut, description = "out of reach"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Player, refused::Busy,
 ))]
 pub(crate) async fn odds(
     State(app): State<App>,
@@ -306,12 +280,9 @@ pub(crate) async fn odds(
 /// The player's shots beside the best ones, when the game is over.
 #[utoipa::path(get, path = "/api/games/{id}/review", tag = "games", params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 200, description = "each shot judged", body = ReviewOut),
-    (status = 401, body = ErrorOut, description = "no token"),
-    (status = 403, body = ErrorOut, description = "not this game's token"),
-    (status = 404, body = ErrorOut, description = "no such game"),
     (status = 409, body = ErrorOut, description = "not over yet"),
     (status = 422, body = ErrorOut, description = "out of reach"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Player, refused::Busy,
 ))]
 pub(crate) async fn review(State(app): State<App>, Name(id): Name, Token(token): Token) -> Result<Json<ReviewOut>, Refusal> {
     let (log, over) = own_log(&app, id, token).await?;

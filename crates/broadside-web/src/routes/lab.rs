@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
 use crate::extract::Asked;
-use crate::refusal::{ErrorOut, Refusal};
+use crate::refusal::{ErrorOut, Refusal, refused};
 use crate::wire::{RulesIn, chain};
 
 /// Captains of a campaign.
@@ -123,7 +123,7 @@ impl CampaignOf {
     (status = 200, description = "events with the standing as data", body = Progress, content_type = "text/event-stream"),
     (status = 400, body = ErrorOut, description = "can't be read"),
     (status = 422, body = ErrorOut, description = "no such rules or captains, or too many games"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Busy,
 ))]
 pub(crate) async fn campaign(
     State(app): State<App>,

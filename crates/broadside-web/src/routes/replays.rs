@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 use crate::app::App;
 use crate::extract::{Asked, Name};
 use crate::game::Game;
-use crate::refusal::{ErrorOut, Refusal};
+use crate::refusal::{ErrorOut, Refusal, refused};
 use crate::routes::games::judge;
 use crate::view;
 use crate::wire::{ReplayOut, ReviewOut};
@@ -18,7 +18,7 @@ use crate::wire::{ReplayOut, ReviewOut};
 #[utoipa::path(get, path = "/api/replays/{id}", tag = "replays", params(("id" = String, Path)), responses(
     (status = 200, description = "the game", body = ReplayOut),
     (status = 404, body = ErrorOut, description = "no such finished game"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Busy,
 ))]
 pub(crate) async fn show(State(app): State<App>, Name(id): Name) -> Result<Json<ReplayOut>, Refusal> {
     let game = app.store.run(move |db| Game::find_replay(db, &id)).await?;
@@ -39,7 +39,7 @@ pub(crate) struct Whose {
     (status = 400, body = ErrorOut, description = "can't be read"),
     (status = 404, body = ErrorOut, description = "no such finished game"),
     (status = 422, body = ErrorOut, description = "out of reach"),
-    (status = 503, body = ErrorOut, description = "too busy"),
+    refused::Busy,
 ))]
 pub(crate) async fn review(
     State(app): State<App>,
