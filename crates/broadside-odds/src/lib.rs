@@ -34,7 +34,6 @@ mod engine;
 mod estimate;
 #[cfg(feature = "gpu")]
 pub mod gpu;
-pub mod mask;
 pub mod oracle;
 pub mod plain;
 mod problem;

@@ -2,7 +2,8 @@
 //!
 //! [`Solver`] searches over what a shooter may believe. It finds the least expected number of shots as a fraction, the
 //! best first shots, the least worst case against a defender who never commits to a layout, and a whole plan of play, a
-//! [`Policy`]. [`Bound`] proves for boards of any size that no play does better than some number of shots.
+//! [`Policy`]. [`Bound`] proves for boards of any size that no play does better than some number of shots. [`mask`] has the
+//! smallest firing patterns that no ship escapes.
 //!
 //! ```
 //! use broadside_odds::Budget;
@@ -28,6 +29,7 @@ mod floor;
 mod goal;
 mod hidden;
 mod key;
+pub mod mask;
 mod policy;
 mod remnant;
 mod search;

@@ -2,13 +2,13 @@
 //!
 //! With the shortest ship left of length l, one diagonal in l meets every ship. There are l such patterns that fall to the
 //! left and l that fall to the right, and where the ship fits one way only, whole lines can be fewer still
-//! ([`broadside_odds::mask`] proves which is smallest). Of these the one is taken on which fewest cells are left to fire
+//! ([`broadside_solve::mask`] proves which is smallest). Of these the one is taken on which fewest cells are left to fire
 //! at. Cells that no ship of length l can cover any more are left out. When the shortest ship sinks, the pattern widens.
 
-use broadside_odds::mask::Quarry;
-use broadside_odds::mask::blocking::blocking;
-use broadside_odds::mask::diagonal::diagonal_mask;
 use broadside_rules::{Cell, CellSet, Heading, Rules};
+use broadside_solve::mask::Quarry;
+use broadside_solve::mask::blocking::blocking;
+use broadside_solve::mask::diagonal::diagonal_mask;
 
 use crate::GameRng;
 use crate::bits::Bits;

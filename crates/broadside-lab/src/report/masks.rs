@@ -1,11 +1,11 @@
 //! Document 002: masks.
 
-use broadside_odds::mask::Quarry;
-use broadside_odds::mask::blocking::blocking_number;
-use broadside_odds::mask::diagonal::{best_diagonal_mask, check_guarantee, diagonal_count, diagonal_mask};
-use broadside_odds::mask::hunt::{document_formula, document_sink, random_find};
-use broadside_odds::mask::table::shown;
 use broadside_rules::Grid;
+use broadside_solve::mask::Quarry;
+use broadside_solve::mask::blocking::blocking_number;
+use broadside_solve::mask::diagonal::{best_diagonal_mask, check_guarantee, diagonal_count, diagonal_mask};
+use broadside_solve::mask::hunt::{document_formula, document_sink, random_find};
+use broadside_solve::mask::table::shown;
 use num_rational::Ratio;
 
 use super::{Chapter, Check, Figure, Row, Section, Table, Watch};

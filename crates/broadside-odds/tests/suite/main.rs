@@ -10,7 +10,6 @@ mod games;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod limits;
-mod masks;
 mod samples;
 mod texts;
 mod weights;

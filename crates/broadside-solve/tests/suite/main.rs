@@ -3,5 +3,6 @@
 mod bounds;
 mod claims;
 mod known;
+mod masks;
 mod oracle;
 mod policies;

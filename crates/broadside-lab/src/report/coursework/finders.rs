@@ -1,8 +1,8 @@
 //! Sections 3.4 and 3.6: guesses along diagonals, and the three finders compared.
 
-use broadside_odds::mask::Quarry;
-use broadside_odds::mask::blocking::blocking_number;
 use broadside_rules::{Cell, CellSet, Grid, Length, Placement, ShotLog};
+use broadside_solve::mask::Quarry;
+use broadside_solve::mask::blocking::blocking_number;
 
 use super::super::games::{Games, sampled};
 use super::super::{Check, Figure, Row, Section, Settings, text};

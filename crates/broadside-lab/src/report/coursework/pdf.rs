@@ -1,10 +1,10 @@
 //! Section 3.5: guesses by the number of placements through each cell.
 
 use broadside_captains::{GameRng, captain};
-use broadside_odds::mask::Quarry;
-use broadside_odds::mask::hitting::Effort;
-use broadside_odds::mask::hunt::{Expected, Goal, Optimum, least_expected};
 use broadside_rules::{Cell, Draft, Grid, Placement, Referee, Rules, ShotLog};
+use broadside_solve::mask::Quarry;
+use broadside_solve::mask::hitting::Effort;
+use broadside_solve::mask::hunt::{Expected, Goal, Optimum, least_expected};
 use rand::SeedableRng;
 
 use super::super::{Check, Figure, Row, Section};

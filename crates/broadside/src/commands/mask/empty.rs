@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use broadside_lab::draw;
-use broadside_odds::mask::Quarry;
-use broadside_odds::mask::blocking::{blocking, blocking_number};
-use broadside_odds::mask::diagonal::{best_offset, diagonal_count, diagonal_mask};
-use broadside_odds::mask::hitting::Effort;
-use broadside_odds::mask::hunt::{Finding, Optimum, Sinking};
-use broadside_odds::mask::table::{shown, shown_optimum};
 use broadside_rules::CellSet;
+use broadside_solve::mask::Quarry;
+use broadside_solve::mask::blocking::{blocking, blocking_number};
+use broadside_solve::mask::diagonal::{best_offset, diagonal_count, diagonal_mask};
+use broadside_solve::mask::hitting::Effort;
+use broadside_solve::mask::hunt::{Finding, Optimum, Sinking};
+use broadside_solve::mask::table::{shown, shown_optimum};
 use serde::Serialize;
 
 use super::{Answer, names, shots};

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use broadside_lab::draw;
-use broadside_odds::mask::MaskError;
-use broadside_odds::mask::hitting::{Effort, Smallest};
-use broadside_odds::mask::midgame::{Limits, block, catch};
 use broadside_odds::{Budget, explain};
 use broadside_rules::{Cell, CellSet, ShotLog};
+use broadside_solve::mask::MaskError;
+use broadside_solve::mask::hitting::{Effort, Smallest};
+use broadside_solve::mask::midgame::{Limits, block, catch};
 use serde::Serialize;
 
 use super::{Answer, names, shots};

@@ -8,8 +8,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use broadside_lab::draw;
-use broadside_odds::mask::Quarry;
 use broadside_rules::CellSet;
+use broadside_solve::mask::Quarry;
 
 use crate::exit::{Failure, Outcome};
 use crate::logs::LogOptions;

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use broadside_odds::mask::hitting::Effort;
-use broadside_odds::mask::table::{Scope, document_table, exceptions_table, finding_table, sinking_table};
+use broadside_solve::mask::hitting::Effort;
+use broadside_solve::mask::table::{Scope, document_table, exceptions_table, finding_table, sinking_table};
 
 use crate::progress;
 

@@ -14,7 +14,7 @@
 //! Both are exact within [`Limits`], and otherwise bounds from both sides: [`Smallest`] says which.
 //!
 //! ```
-//! use broadside_odds::mask::midgame::{self, Limits};
+//! use broadside_solve::mask::midgame::{self, Limits};
 //! use broadside_rules::{Rules, ShotLog};
 //! let rules: Rules = "1x6 3 allowed ship".parse()?;
 //! let log = ShotLog::parse(&rules, "A1-")?;
@@ -34,7 +34,7 @@ use broadside_rules::{CellSet, ShotLog};
 
 use super::hitting::{Effort, OutOfEffort, Smallest};
 use super::{MaskError, Quarry};
-use crate::Problem;
+use broadside_odds::Problem;
 
 /// How far the answers may go before they settle for bounds. There is no clock in them, so the same request always gets
 /// the same answer.

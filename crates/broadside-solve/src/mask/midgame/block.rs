@@ -11,7 +11,7 @@ use super::super::hitting::{Effort, OutOfEffort, Smallest, smallest_hitting_set}
 use super::super::quarry::meets;
 use super::witness::{cells_of, grid_of, witness_with};
 use super::{between, lower_bound};
-use crate::{Class, Problem};
+use broadside_odds::{Class, Problem};
 
 /// The fewest cells that meet every placement of the class that touches no hit and occurs in some layout.
 ///

@@ -8,7 +8,7 @@
 //! * [`table`]: the figures of the documentation.
 //!
 //! ```
-//! use broadside_odds::mask::{Quarry, blocking, diagonal};
+//! use broadside_solve::mask::{Quarry, blocking, diagonal};
 //! let quarry = Quarry::new("10x10".parse()?, 3)?;
 //! let block = blocking::blocking(quarry);
 //! assert_eq!(block.cells.len(), 33);

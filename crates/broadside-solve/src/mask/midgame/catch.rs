@@ -7,7 +7,7 @@ use super::super::hitting::{Effort, OutOfEffort, Smallest, smallest_hitting_set}
 use super::block::{fewest, unhit};
 use super::witness::{cells_of, grid_of, rows_of, witness};
 use super::{Limits, between, lower_bound};
-use crate::Problem;
+use broadside_odds::Problem;
 
 /// The fewest unshot cells that meet at least one unshot ship cell of every layout.
 pub(super) fn smallest_catch(problem: &Problem, limits: &mut Limits) -> Result<Smallest<CellSet>, MaskError> {

@@ -9,8 +9,8 @@ use std::cmp::Reverse;
 use broadside_rules::{Cell, CellSet, Grid, Heading, Length, Placement};
 
 use super::super::hitting::{Effort, OutOfEffort};
-use crate::problem::bits;
-use crate::{Class, Problem};
+use crate::belief::bits;
+use broadside_odds::{Class, Problem};
 
 /// The ships of some layout of the problem; `None` when there is none.
 pub(super) fn witness(problem: &Problem, effort: &mut Effort) -> Result<Option<Vec<Placement>>, OutOfEffort> {
@@ -56,7 +56,7 @@ fn is_hopeless(problem: &Problem) -> bool {
 
 /// Placements one of which every layout must have, or so many of one length that one of them it must have.
 fn choices(problem: &Problem) -> Vec<Placement> {
-    let hits = problem.must.iter().enumerate().flat_map(|(row, &mask)| bits(mask).map(move |col| (row, col)));
+    let hits = problem.must.iter().enumerate().flat_map(|(row, &mask)| bits(mask).map(move |col| (row, col as usize)));
     let covers = hits.map(|(row, col)| covering(problem, row, col));
     covers.min_by_key(Vec::len).unwrap_or_else(|| {
         let scarce = problem.classes.iter().min_by_key(|class| (class.choices() / class.count.max(1), Reverse(class.length)));
@@ -108,6 +108,6 @@ pub(super) fn rows_of(cells: &CellSet) -> Vec<u64> {
 
 /// The cells of a mask for each row.
 pub(super) fn cells_of(grid: Grid, rows: &[u64]) -> CellSet {
-    let cells = rows.iter().enumerate().flat_map(|(row, &mask)| bits(mask).filter_map(move |col| Cell::new(row, col)));
+    let cells = rows.iter().enumerate().flat_map(|(row, &mask)| bits(mask).filter_map(move |col| Cell::new(row, col as usize)));
     CellSet::of(grid, cells)
 }

@@ -1,17 +1,31 @@
 //! Blocks and catches of random games against every layout and every set of cells.
 
-use broadside_odds::mask::MaskError;
-use broadside_odds::mask::hitting::{Effort, Smallest};
-use broadside_odds::mask::midgame::{Limits, block, catch};
 use broadside_odds::{Budget, oracle};
-use broadside_rules::{CellSet, Layout, Length, Rules, ShotLog};
+use broadside_rules::{Cell, CellSet, Dealer, Layout, Length, Referee, Rules, ShotLog};
+use broadside_solve::mask::MaskError;
+use broadside_solve::mask::hitting::{Effort, Smallest};
+use broadside_solve::mask::midgame::{Limits, block, catch};
 use proptest::prelude::*;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::common::{played_log, small_rules};
+use crate::oracle::tiny_rules;
 
-/// Small enough to try every set of cells.
-fn tiny_rules() -> impl Strategy<Value = Rules> {
-    small_rules().prop_filter("at most twelve cells", |rules| rules.grid().len() <= 12)
+/// The log of a game of random shots, stopped at a random moment.
+fn played_log(rules: &Rules, seed: u64) -> ShotLog {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let layout = Dealer::new(rules).uniform(&mut rng).expect("small boards can be dealt");
+    let mut referee = Referee::new(rules, layout);
+    let mut cells: Vec<Cell> = rules.grid().cells().collect();
+    cells.shuffle(&mut rng);
+    cells.truncate(rng.random_range(0..=cells.len()));
+    for cell in cells {
+        if !referee.is_over() {
+            referee.fire(cell).expect("a new cell");
+        }
+    }
+    referee.log().clone()
 }
 
 /// Every layout for which the referee would have given the answers of the log.
@@ -63,7 +77,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
-    fn a_block_is_the_smallest_set_that_meets_every_unhit_ship_of_every_layout(rules in tiny_rules(), seed: u64) {
+    fn a_block_is_the_smallest_set_that_meets_every_unhit_ship_of_every_layout(rules in tiny_rules(12), seed: u64) {
         let log = played_log(&rules, seed);
         for (length, _) in rules.fleet().classes() {
             let answer = block(&log, length.get(), &mut Limits::default());
@@ -79,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn a_catch_is_the_smallest_set_that_meets_every_layout(rules in tiny_rules(), seed: u64) {
+    fn a_catch_is_the_smallest_set_that_meets_every_layout(rules in tiny_rules(12), seed: u64) {
         let log = played_log(&rules, seed);
         match catch(&log, &mut Limits::default()) {
             Ok(answer) => prop_assert!(answer.is_proved() && is_right(&unshot(&log), &answer), "{log} {answer:?}"),
@@ -89,7 +103,7 @@ proptest! {
 
     #[test]
     fn answers_cut_short_are_sure_and_bound_the_smallest(
-        rules in tiny_rules(), seed: u64, search in 0u64..3, witnesses in 1u64..200, layouts in 0u64..6,
+        rules in tiny_rules(12), seed: u64, search in 0u64..3, witnesses in 1u64..200, layouts in 0u64..6,
     ) {
         let log = played_log(&rules, seed);
         let limits = Limits { search: Effort::nodes(search), witnesses: Effort::nodes(witnesses), layouts };
