@@ -1,6 +1,6 @@
 //! The board as geometry on [`Bits`]: shifts that stop at the edges, neighbours, runs.
 
-use broadside_rules::{Cell, Grid, Heading};
+use broadside_rules::{Cell, Grid, Orientation};
 
 use crate::bits::Bits;
 
@@ -17,10 +17,10 @@ impl Way {
     pub(crate) const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// The heading of ships along it.
-    pub(crate) fn heading(self) -> Heading {
+    pub(crate) fn heading(self) -> Orientation {
         match self {
-            Self::Up | Self::Down => Heading::Upright,
-            Self::Left | Self::Right => Heading::Lying,
+            Self::Up | Self::Down => Orientation::Vertical,
+            Self::Left | Self::Right => Orientation::Horizontal,
         }
     }
 
@@ -109,28 +109,28 @@ impl<B: Bits> Field<B> {
 
     /// The set moved one step towards its sterns: right for lying ships, down for upright ones.
     #[inline]
-    pub(crate) fn ahead(&self, set: B, heading: Heading) -> B {
+    pub(crate) fn ahead(&self, set: B, heading: Orientation) -> B {
         match heading {
-            Heading::Lying => self.right(set),
-            Heading::Upright => self.down(set),
+            Orientation::Horizontal => self.right(set),
+            Orientation::Vertical => self.down(set),
         }
     }
 
     /// The set moved one step towards its bows: left for lying ships, up for upright ones.
     #[inline]
-    pub(crate) fn astern(&self, set: B, heading: Heading) -> B {
+    pub(crate) fn astern(&self, set: B, heading: Orientation) -> B {
         match heading {
-            Heading::Lying => self.left(set),
-            Heading::Upright => self.up(set),
+            Orientation::Horizontal => self.left(set),
+            Orientation::Vertical => self.up(set),
         }
     }
 
     /// How many numbers apart two cells are that follow each other under this heading.
     #[inline]
-    pub(crate) fn stride(&self, heading: Heading) -> usize {
+    pub(crate) fn stride(&self, heading: Orientation) -> usize {
         match heading {
-            Heading::Lying => 1,
-            Heading::Upright => self.grid.cols(),
+            Orientation::Horizontal => 1,
+            Orientation::Vertical => self.grid.cols(),
         }
     }
 
@@ -170,17 +170,17 @@ impl<B: Bits> Field<B> {
     }
 
     /// The cells of a ship of this length whose bow is this cell. It must fit.
-    pub(crate) fn ship(&self, bow: usize, length: usize, heading: Heading) -> B {
+    pub(crate) fn ship(&self, bow: usize, length: usize, heading: Orientation) -> B {
         (0..length).fold(B::EMPTY, |set, i| set | B::only(bow + i * self.stride(heading)))
     }
 
     /// The bows of all ships of this length that lie wholly on the given cells.
-    pub(crate) fn bows(&self, on: B, length: usize, heading: Heading) -> B {
+    pub(crate) fn bows(&self, on: B, length: usize, heading: Orientation) -> B {
         (1..length).fold(on, |bows, _| on & self.astern(bows, heading))
     }
 
     /// The cells that all ships with these bows cover together.
-    pub(crate) fn covered(&self, bows: B, length: usize, heading: Heading) -> B {
+    pub(crate) fn covered(&self, bows: B, length: usize, heading: Orientation) -> B {
         // Without bows the ship may be longer than the board, and the shifts beyond the word.
         if bows.is_empty() {
             return B::EMPTY;
@@ -203,15 +203,15 @@ mod tests {
         let set = |cells: &mut dyn Iterator<Item = Cell>| cells.fold(B::EMPTY, |set, cell| set | B::only(grid.index(cell)));
         for cell in grid.cells() {
             let (index, only) = (grid.index(cell), B::only(grid.index(cell)));
-            assert_eq!(field.beside(only), set(&mut grid.beside(cell)));
-            assert_eq!(field.cornering(only), set(&mut grid.cornering(cell)));
+            assert_eq!(field.beside(only), set(&mut grid.side_neighbours(cell)));
+            assert_eq!(field.cornering(only), set(&mut grid.corner_neighbours(cell)));
             let steps: Vec<usize> = Way::ALL.iter().filter_map(|&way| field.step(index, way, 1)).collect();
-            assert_eq!(steps, grid.beside(cell).map(|c| grid.index(c)).collect::<Vec<_>>());
+            assert_eq!(steps, grid.side_neighbours(cell).map(|c| grid.index(c)).collect::<Vec<_>>());
             assert_eq!(field.reach(field.all(), index, Way::Right, 99), cols - 1 - cell.col());
             assert_eq!(field.reach(field.all(), index, Way::Up, 2), cell.row().min(2));
         }
         for length in (1..=5).filter_map(Length::new) {
-            for heading in Heading::ALL {
+            for heading in Orientation::ALL {
                 let bows = field.bows(field.all(), length.get(), heading);
                 let ships: Vec<Placement> =
                     grid.cells().filter_map(|c| Placement::new(c, length, heading)).filter(|p| p.fits(grid)).collect();

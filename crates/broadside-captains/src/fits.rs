@@ -3,7 +3,7 @@
 //! Misses and sunk ships block, live hits are open. Where ships keep apart, a placement that comes too near to a hit it
 //! doesn't cover is no placement.
 
-use broadside_rules::{Heading, Touch};
+use broadside_rules::{Orientation, Touch};
 
 use crate::bits::Bits;
 use crate::chart::Chart;
@@ -124,7 +124,7 @@ impl<B: Bits> Sorter<B> {
 #[inline]
 pub(crate) fn each_fit<B: Bits>(chart: &Chart<B>, mut found: impl FnMut(Fit<B>)) {
     let field = chart.field();
-    let open = Both { lying: open(chart, Heading::Lying), upright: open(chart, Heading::Upright) };
+    let open = Both { lying: open(chart, Orientation::Horizontal), upright: open(chart, Orientation::Vertical) };
     let (mut bows, mut length) = (open, 1);
     for (class, ships) in chart.left().classes().rev() {
         while length < class {
@@ -142,12 +142,12 @@ pub(crate) fn each_fit<B: Bits>(chart: &Chart<B>, mut found: impl FnMut(Fit<B>))
 
 /// Where a ship of this heading may lie, as far as single cells decide.
 #[inline]
-fn open<B: Bits>(chart: &Chart<B>, heading: Heading) -> B {
+fn open<B: Bits>(chart: &Chart<B>, heading: Orientation) -> B {
     let (field, hits) = (chart.field(), chart.hits());
     let open = field.all() & (!chart.fired() | chart.live());
     let beside = match heading {
-        Heading::Lying => field.up(hits) | field.down(hits),
-        Heading::Upright => field.left(hits) | field.right(hits),
+        Orientation::Horizontal => field.up(hits) | field.down(hits),
+        Orientation::Vertical => field.left(hits) | field.right(hits),
     };
     match chart.touch() {
         Touch::Allowed => open,
@@ -167,7 +167,7 @@ fn too_near<B: Bits>(chart: &Chart<B>, length: usize) -> Both<B> {
     }
     let end = |heading| (1..length).fold(field.astern(hits, heading), |sterns, _| field.astern(sterns, heading));
     let near = |heading| field.ahead(hits, heading) | end(heading);
-    Both { lying: near(Heading::Lying), upright: near(Heading::Upright) | twice }
+    Both { lying: near(Orientation::Horizontal), upright: near(Orientation::Vertical) | twice }
 }
 
 /// Takes note that ships with these bows cover one live hit more: `through[k]` are the bows that cover more than `k`.

@@ -60,8 +60,8 @@ fn around(ship: Placement, rules: &Rules, touch: Touch) -> Vec<usize> {
     let grid = rules.grid();
     let near = |cell: Cell| match touch {
         Touch::Allowed => vec![],
-        Touch::Corners => grid.beside(cell).collect(),
-        Touch::Never => grid.beside(cell).chain(grid.cornering(cell)).collect(),
+        Touch::Corners => grid.side_neighbours(cell).collect(),
+        Touch::Never => grid.side_neighbours(cell).chain(grid.corner_neighbours(cell)).collect(),
     };
     let near = ship.cells().flat_map(near).filter(|&cell| ship.cells().all(|own| own != cell));
     near.map(|cell| grid.index(cell)).collect()

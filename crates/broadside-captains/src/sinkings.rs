@@ -12,7 +12,7 @@
 //!
 //! A length is struck from those left only if all candidates agree on it.
 
-use broadside_rules::{Call, Fleet, Heading, Touch};
+use broadside_rules::{Call, Fleet, Orientation, Touch};
 
 use crate::bits::Bits;
 use crate::chart::Hit;
@@ -117,7 +117,7 @@ impl<B: Bits> Inquiry<'_, B> {
         let lengths = self.board.fleet.classes().map(|(length, _)| length.get());
         for length in lengths.filter(|&length| sinking.length.is_none_or(|called| called == length)) {
             // A single cell has no heading.
-            let headings = if length == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
+            let headings = if length == 1 { &Orientation::ALL[..1] } else { &Orientation::ALL[..] };
             for &heading in headings {
                 self.weigh_ships(sinking, on, (length, heading), &mut candidates);
             }
@@ -125,11 +125,11 @@ impl<B: Bits> Inquiry<'_, B> {
         candidates
     }
 
-    fn weigh_ships(&self, sinking: &Sinking, on: B, (length, heading): (usize, Heading), candidates: &mut Candidates<B>) {
+    fn weigh_ships(&self, sinking: &Sinking, on: B, (length, heading): (usize, Orientation), candidates: &mut Candidates<B>) {
         let (cell, field) = (self.cell(sinking), self.board.field);
         let (back, ahead) = match heading {
-            Heading::Lying => (Way::Left, Way::Right),
-            Heading::Upright => (Way::Up, Way::Down),
+            Orientation::Horizontal => (Way::Left, Way::Right),
+            Orientation::Vertical => (Way::Up, Way::Down),
         };
         let before = field.reach(on, cell, back, length - 1);
         let after = field.reach(on, cell, ahead, length - 1);

@@ -139,7 +139,7 @@ struct Berth {
 impl Drawing {
     fn new(problem: &Problem, log: &ShotLog) -> Self {
         let (grid, touch) = (log.rules().grid(), log.rules().touch());
-        let berth = |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: ship.zone(grid, touch) };
+        let berth = |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: ship.blocked_cells(grid, touch) };
         let choices = |class: &Class| Choices { count: class.count, berths: class.placements().map(berth).collect() };
         Self { classes: problem.classes.iter().map(choices).collect(), must: log.hits().clone(), grid }
     }

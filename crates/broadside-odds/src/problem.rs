@@ -14,7 +14,7 @@
 //!
 //! Rows are `u64` masks (bit = column), since a grid has at most 64 columns; all placements of a row are judged at once.
 
-use broadside_rules::{Answer, Call, Cell, Grid, Heading, Length, Placement, Rules, Shot, ShotLog, Touch};
+use broadside_rules::{Answer, Call, Cell, Grid, Length, Orientation, Placement, Rules, Shot, ShotLog, Touch};
 
 /// What is left to count once a log has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,13 +130,13 @@ impl Problem {
 impl Class {
     /// The placements still allowed, lying ones first, each kind in reading order.
     pub fn placements(&self) -> impl Iterator<Item = Placement> + '_ {
-        let kinds = [(&self.lying, Heading::Lying), (&self.upright, Heading::Upright)];
+        let kinds = [(&self.lying, Orientation::Horizontal), (&self.upright, Orientation::Vertical)];
         kinds.into_iter().flat_map(move |(starts, heading)| {
             starts.iter().enumerate().flat_map(move |(row, &mask)| bits(mask).filter_map(move |col| self.at(row, col, heading)))
         })
     }
 
-    fn at(&self, row: usize, col: usize, heading: Heading) -> Option<Placement> {
+    fn at(&self, row: usize, col: usize, heading: Orientation) -> Option<Placement> {
         Placement::new(Cell::new(row, col)?, Length::new(self.length)?, heading)
     }
 
@@ -181,7 +181,7 @@ impl Spot {
 
     /// The ship as the rules know it.
     pub(crate) fn placement(self) -> Option<Placement> {
-        let heading = if self.upright { Heading::Upright } else { Heading::Lying };
+        let heading = if self.upright { Orientation::Vertical } else { Orientation::Horizontal };
         Placement::new(Cell::new(self.row, self.col)?, Length::new(self.length)?, heading)
     }
 }
@@ -269,13 +269,14 @@ impl<'a> Marks<'a> {
             if l <= grid.cols() {
                 let fits = self.width >> (l - 1) & !lying_meet(denied[row], l);
                 let whole = fits & !lying_meet(!self.fired[row] & self.width, l);
-                lying[row] = fits & !whole & !lying_meet(self.sunk[row], l) | self.sinkable(whole, row, length, Heading::Lying);
+                lying[row] =
+                    fits & !whole & !lying_meet(self.sunk[row], l) | self.sinkable(whole, row, length, Orientation::Horizontal);
             }
             if l > 1 && row + l <= grid.rows() {
                 let fits = self.width & !upright_meet(&denied, row, l);
                 let fired = self.fired.iter().skip(row).take(l).fold(fits, |all, mask| all & mask);
                 upright[row] =
-                    fits & !fired & !upright_meet(&self.sunk, row, l) | self.sinkable(fired, row, length, Heading::Upright);
+                    fits & !fired & !upright_meet(&self.sunk, row, l) | self.sinkable(fired, row, length, Orientation::Vertical);
             }
         }
         Class { length: l, count, lying, upright }
@@ -294,16 +295,16 @@ impl<'a> Marks<'a> {
     }
 
     /// Of placements all of whose cells were fired at, those that sank when and as it was announced. They are few.
-    fn sinkable(&self, starts: u64, row: usize, length: Length, heading: Heading) -> u64 {
+    fn sinkable(&self, starts: u64, row: usize, length: Length, heading: Orientation) -> u64 {
         bits(starts).filter(|&col| self.is_sinkable(row, col, length, heading)).fold(0, |mask, col| mask | 1 << col)
     }
 
-    fn is_sinkable(&self, row: usize, col: usize, length: Length, heading: Heading) -> bool {
-        if !self.log.rules().call().announces_sinking() {
+    fn is_sinkable(&self, row: usize, col: usize, length: Length, heading: Orientation) -> bool {
+        if !self.log.rules().call().tells_sinking() {
             return true;
         }
         let ship = Cell::new(row, col).and_then(|bow| Placement::new(bow, length, heading));
-        let numbers = ship.into_iter().flat_map(Placement::cells).filter_map(|cell| self.log.number_of(cell));
+        let numbers = ship.into_iter().flat_map(Placement::cells).filter_map(|cell| self.log.shot_number(cell));
         let last = numbers.clone().max().unwrap_or(0);
         numbers.filter(|&number| self.known[number - 1]).all(|number| match self.log.shots()[number - 1].answer {
             Answer::Sunk(called) => number == last && called.is_none_or(|called| called == length),

@@ -30,13 +30,27 @@ word_enum!(Call, ParseCallError, "a call", {
 });
 
 impl Call {
-    /// Whether sinkings are announced at all.
-    pub const fn announces_sinking(self) -> bool {
-        !matches!(self, Self::Silent)
+    /// Whether a sinking hit is told apart from other hits.
+    pub const fn tells_sinking(self) -> bool {
+        match self {
+            Self::Silent => false,
+            Self::Bare | Self::Ship | Self::Every => true,
+        }
     }
 
-    /// Whether the announcement of a sinking names the ship's length.
-    pub const fn names_the_sunk(self) -> bool {
-        matches!(self, Self::Ship | Self::Every)
+    /// Whether the length of a ship is told when it sinks.
+    pub const fn tells_length_on_sinking(self) -> bool {
+        match self {
+            Self::Silent | Self::Bare => false,
+            Self::Ship | Self::Every => true,
+        }
+    }
+
+    /// Whether the length of the ship is told on every hit, sinking or not.
+    pub const fn tells_length_on_hit(self) -> bool {
+        match self {
+            Self::Silent | Self::Bare | Self::Ship => false,
+            Self::Every => true,
+        }
     }
 }

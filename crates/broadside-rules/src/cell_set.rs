@@ -27,7 +27,7 @@ const WORD: usize = u128::BITS as usize;
 /// let a = cells!("X X . ."
 ///                ". . . ."
 ///                ". . . X");
-/// let b: CellSet = CellSet::of(grid, ["A2".parse().unwrap(), "B2".parse().unwrap()]);
+/// let b: CellSet = CellSet::from_cells(grid, ["A2".parse().unwrap(), "B2".parse().unwrap()]);
 /// assert_eq!(a.len(), 3);
 /// assert_eq!((&a & &b).to_string(), "A2");
 /// assert_eq!((&a | &b).to_string(), "A1 A2 B2 C4");
@@ -62,11 +62,11 @@ impl CellSet {
 
     /// Every cell of the grid.
     pub fn full(grid: Grid) -> Self {
-        Self::of(grid, grid.cells())
+        Self::from_cells(grid, grid.cells())
     }
 
     /// These cells of the grid.
-    pub fn of(grid: Grid, cells: impl IntoIterator<Item = Cell>) -> Self {
+    pub fn from_cells(grid: Grid, cells: impl IntoIterator<Item = Cell>) -> Self {
         let mut set = Self::empty(grid);
         set.extend(cells);
         set
@@ -172,9 +172,9 @@ impl CellSet {
 
     /// The cells that touch one of the set, at a side or a corner, without the set itself.
     #[must_use]
-    pub fn halo(&self) -> Self {
-        let around = self.iter().flat_map(|cell| self.grid.beside(cell).chain(self.grid.cornering(cell)));
-        &Self::of(self.grid, around) - self
+    pub fn neighbours(&self) -> Self {
+        let around = self.iter().flat_map(|cell| self.grid.side_neighbours(cell).chain(self.grid.corner_neighbours(cell)));
+        &Self::from_cells(self.grid, around) - self
     }
 
     /// The first cell in reading order.
@@ -329,7 +329,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_verbs_agree_with_a_tree_set_on_small_and_large_grids((grid, a, b) in grid_and_two_lists()) {
-            let (set_a, set_b) = (CellSet::of(grid, a.iter().copied()), CellSet::of(grid, b.iter().copied()));
+            let (set_a, set_b) = (CellSet::from_cells(grid, a.iter().copied()), CellSet::from_cells(grid, b.iter().copied()));
             let (tree_a, tree_b): (BTreeSet<Cell>, BTreeSet<Cell>) = (a.into_iter().collect(), b.into_iter().collect());
             let list = |set: &CellSet| set.iter().collect::<Vec<_>>();
             prop_assert_eq!(list(&set_a), tree_a.iter().copied().collect::<Vec<_>>());
@@ -361,11 +361,11 @@ mod tests {
     }
 
     #[test]
-    fn the_halo_stops_at_the_edge() {
+    fn neighbours_stop_at_the_edge() {
         let ship = cells!("X X . ."
                           ". . . ."
                           ". . . .");
-        assert_eq!(ship.halo().to_string(), "A3 B1 B2 B3");
+        assert_eq!(ship.neighbours().to_string(), "A3 B1 B2 B3");
     }
 
     #[test]

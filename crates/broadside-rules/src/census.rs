@@ -42,7 +42,7 @@ struct Position {
 /// ```
 /// use broadside_rules::{Census, Rules};
 /// let rules: Rules = "4x4 3,2 allowed ship".parse()?;
-/// assert_eq!(Census::take(&rules, 100_000)?.layouts(), 264);
+/// assert_eq!(Census::new(&rules, 100_000)?.layouts(), 264);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Census {
@@ -55,7 +55,7 @@ impl Census {
     ///
     /// # Errors
     /// When the budget runs out or the count passes `u128`.
-    pub fn take(rules: &Rules, budget: usize) -> Result<Self, CensusError> {
+    pub fn new(rules: &Rules, budget: usize) -> Result<Self, CensusError> {
         let mut search = Search::new(rules.grid(), rules.fleet(), rules.touch(), budget);
         let layouts = search.count(search.start())?;
         Ok(Self { search, layouts })
@@ -208,7 +208,7 @@ impl Search {
     fn after(&self, position: &Position, class: usize, ship: Placement) -> Position {
         let mut after = self.skipped(position);
         after.left[class] -= 1;
-        after.ruled_out.extend(ship.zone_cells(self.grid, self.touch).filter(|&cell| self.grid.index(cell) >= after.next));
+        after.ruled_out.extend(ship.blocked_iter(self.grid, self.touch).filter(|&cell| self.grid.index(cell) >= after.next));
         after
     }
 
@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     fn layouts(rules: &str) -> u128 {
-        Census::take(&rules.parse().unwrap(), 1_000_000).unwrap().layouts()
+        Census::new(&rules.parse().unwrap(), 1_000_000).unwrap().layouts()
     }
 
     #[test]
@@ -250,6 +250,6 @@ mod tests {
     #[test]
     fn a_budget_that_is_too_small_is_an_error_not_a_wrong_number() {
         let rules = "10x10 5,4,3,3,2 allowed ship".parse().unwrap();
-        assert_eq!(Census::take(&rules, 1000).err(), Some(CensusError::Budget(1000)));
+        assert_eq!(Census::new(&rules, 1000).err(), Some(CensusError::Budget(1000)));
     }
 }

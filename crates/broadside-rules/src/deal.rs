@@ -69,7 +69,7 @@ impl Dealer {
     /// A dealer for these rules.
     pub fn new(rules: &Rules) -> Self {
         let (grid, touch) = (rules.grid(), rules.touch());
-        let berth = |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: ship.zone(grid, touch) };
+        let berth = |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: ship.blocked_cells(grid, touch) };
         let classes = rules.fleet().classes().enumerate();
         Self {
             class_of: classes.flat_map(|(class, (_, count))| vec![class; count]).collect(),
@@ -92,11 +92,11 @@ impl Dealer {
             return Ok(self.layout());
         }
         if matches!(self.fallback, Fallback::Untried) {
-            let census = Census::take(&self.rules, CENSUS_BUDGET);
+            let census = Census::new(&self.rules, CENSUS_BUDGET);
             self.fallback = census.map_or(Fallback::None, |census| Fallback::Census(Box::new(census)));
         }
         if let Fallback::Census(census) = &self.fallback {
-            return Ok(Layout::of_legal(self.rules.grid(), census.draw(rng)));
+            return Ok(Layout::from_legal_ships(self.rules.grid(), census.draw(rng)));
         }
         let found = self.draw(LAST_PATIENCE, rng);
         found.then(|| self.layout()).ok_or(DealError { attempts: PATIENCE + LAST_PATIENCE })
@@ -156,6 +156,6 @@ impl Dealer {
     }
 
     fn layout(&self) -> Layout {
-        Layout::of_legal(self.rules.grid(), self.ships.clone())
+        Layout::from_legal_ships(self.rules.grid(), self.ships.clone())
     }
 }

@@ -65,8 +65,8 @@ impl Report {
         self.layout.ok_or(self.violations)
     }
 
-    fn of(violations: Vec<Violation>, readings: Readings, grid: Grid, ships: Option<Vec<Placement>>) -> Self {
-        let layout = ships.filter(|_| violations.is_empty()).map(|ships| Layout::of_legal(grid, ships));
+    fn new(violations: Vec<Violation>, readings: Readings, grid: Grid, ships: Option<Vec<Placement>>) -> Self {
+        let layout = ships.filter(|_| violations.is_empty()).map(|ships| Layout::from_legal_ships(grid, ships));
         let readings = if layout.is_some() { readings } else { Readings::Exactly(0) };
         Self { violations, readings, layout }
     }
@@ -102,7 +102,7 @@ fn check_ships(ships: &[Placement], rules: &Rules) -> Report {
         violations.extend(ships[i + 1..].iter().filter_map(|b| conflict(*a, *b, rules.touch())));
     }
     violations.extend(wrong_lengths(ships, rules.fleet()));
-    Report::of(violations, Readings::Exactly(1), rules.grid(), Some(ships.to_vec()))
+    Report::new(violations, Readings::Exactly(1), rules.grid(), Some(ships.to_vec()))
 }
 
 /// What is wrong between two ships.
@@ -145,7 +145,7 @@ fn check_picture(picture: &Picture, rules: &Rules) -> Report {
         Touch::Allowed => read_touching(&cells, rules, &mut violations),
         Touch::Corners | Touch::Never => read_apart(&cells, rules, &mut violations),
     };
-    Report::of(violations, readings, rules.grid(), ships)
+    Report::new(violations, readings, rules.grid(), ships)
 }
 
 /// The picture's cells on the board, with what is wrong with its size.
@@ -159,7 +159,7 @@ fn cut_to_size(picture: &Picture, grid: Grid) -> (CellSet, Vec<Violation>) {
     if !off.is_empty() {
         violations.push(Violation::new(ViolationKind::OffGrid, off));
     }
-    (CellSet::of(grid, on), violations)
+    (CellSet::from_cells(grid, on), violations)
 }
 
 /// Ships may lie side by side, so a search says how the cells can be read.
@@ -209,7 +209,7 @@ fn straight(group: &CellSet) -> Option<Placement> {
 /// The cells at which two groups meet at corners.
 fn cornering(a: &CellSet, b: &CellSet) -> Option<Violation> {
     let near = |one: &CellSet, other: &CellSet| {
-        one.iter().filter(|&cell| one.grid().cornering(cell).any(|c| other.contains(c))).collect::<Vec<_>>()
+        one.iter().filter(|&cell| one.grid().corner_neighbours(cell).any(|c| other.contains(c))).collect::<Vec<_>>()
     };
     let cells = [near(a, b), near(b, a)].concat();
     (!cells.is_empty()).then(|| Violation::new(ViolationKind::Touching, cells))

@@ -65,7 +65,7 @@ word_enum!(Ending, ParseEndingError, "an ending", { Sunk => "sunk", Resigned => 
 /// assert!(duel.fire(Side::First, "B3".parse()?).is_err(), "it is the other's turn");
 /// duel.fire(Side::Second, "C3".parse()?)?;
 /// duel.fire(Side::First, "B3".parse()?)?;
-/// assert_eq!(duel.over(), Some((Side::First, Ending::Sunk)));
+/// assert_eq!(duel.outcome(), Some((Side::First, Ending::Sunk)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ impl Duel {
     /// # Errors
     /// When the game is over.
     pub fn resign(&mut self, side: Side) -> Result<(), DuelError> {
-        if self.over().is_some() {
+        if self.outcome().is_some() {
             return Err(DuelError::Over);
         }
         self.resigned = Some(side);
@@ -131,7 +131,7 @@ impl Duel {
 
     /// Who is to fire; `None` when the game is over.
     pub fn turn(&self) -> Option<Side> {
-        if self.over().is_some() {
+        if self.outcome().is_some() {
             return None;
         }
         Some(match self.order.last() {
@@ -146,7 +146,7 @@ impl Duel {
     }
 
     /// Who won, and how; `None` while the game goes on.
-    pub fn over(&self) -> Option<(Side, Ending)> {
+    pub fn outcome(&self) -> Option<(Side, Ending)> {
         let sunk = [Side::First, Side::Second].into_iter().find(|&side| self.log(side).is_over());
         let resigned = self.resigned.map(|side| (side.other(), Ending::Resigned));
         sunk.map(|winner| (winner, Ending::Sunk)).or(resigned)

@@ -95,12 +95,12 @@ impl Grid {
     }
 
     /// The cells that share a side with this one, in the order up, down, left, right.
-    pub fn beside(self, cell: Cell) -> impl Iterator<Item = Cell> {
+    pub fn side_neighbours(self, cell: Cell) -> impl Iterator<Item = Cell> {
         [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter().filter_map(move |(r, c)| self.step(cell, r, c))
     }
 
     /// The cells that share only a corner with this one, in reading order.
-    pub fn cornering(self, cell: Cell) -> impl Iterator<Item = Cell> {
+    pub fn corner_neighbours(self, cell: Cell) -> impl Iterator<Item = Cell> {
         [(-1, -1), (-1, 1), (1, -1), (1, 1)].into_iter().filter_map(move |(r, c)| self.step(cell, r, c))
     }
 
@@ -171,9 +171,9 @@ mod tests {
         let grid = Grid::new(3, 3).unwrap();
         let show = |cells: Vec<Cell>| cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let (a1, b2) = ("A1".parse().unwrap(), "B2".parse().unwrap());
-        assert_eq!(show(grid.beside(a1).collect()), "B1 A2");
-        assert_eq!(show(grid.cornering(a1).collect()), "B2");
-        assert_eq!(show(grid.beside(b2).collect()), "A2 C2 B1 B3");
-        assert_eq!(show(grid.cornering(b2).collect()), "A1 A3 C1 C3");
+        assert_eq!(show(grid.side_neighbours(a1).collect()), "B1 A2");
+        assert_eq!(show(grid.corner_neighbours(a1).collect()), "B2");
+        assert_eq!(show(grid.side_neighbours(b2).collect()), "A2 C2 B1 B3");
+        assert_eq!(show(grid.corner_neighbours(b2).collect()), "A1 A3 C1 C3");
     }
 }

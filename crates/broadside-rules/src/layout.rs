@@ -17,7 +17,7 @@ pub struct Layout {
 
 impl Layout {
     /// The layout of ships that are known to be legal together.
-    pub(crate) fn of_legal(grid: Grid, mut ships: Vec<Placement>) -> Self {
+    pub(crate) fn from_legal_ships(grid: Grid, mut ships: Vec<Placement>) -> Self {
         ships.sort_unstable_by(|a, b| b.length().cmp(&a.length()).then(a.cmp(b)));
         Self { grid, ships }
     }
@@ -34,7 +34,7 @@ impl Layout {
 
     /// All cells that a ship covers.
     pub fn cells(&self) -> CellSet {
-        CellSet::of(self.grid, self.ships.iter().flat_map(|ship| ship.cells()))
+        CellSet::from_cells(self.grid, self.ships.iter().flat_map(|ship| ship.cells()))
     }
 
     /// The ship on this cell.

@@ -13,6 +13,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod baseline;
 mod call;
 mod cell;
 mod cell_set;
@@ -25,7 +26,6 @@ mod fleet;
 mod grid;
 mod layout;
 mod log;
-pub mod paper;
 mod picture;
 mod placement;
 mod quick;
@@ -51,7 +51,7 @@ pub use grid::{Grid, GridError};
 pub use layout::Layout;
 pub use log::{LogError, LogMark, LogProblem, ParseLogError, ShotLog};
 pub use picture::{ParsePictureError, Picture};
-pub use placement::{Heading, ParsePlacementError, Placement};
+pub use placement::{Orientation, ParsePlacementError, Placement};
 pub use readings::Readings;
 pub use record::{GameRecord, RecordError};
 pub use referee::{FireError, Referee};

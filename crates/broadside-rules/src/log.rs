@@ -114,7 +114,7 @@ impl ShotLog {
     ///
     /// # Errors
     /// At the first shot that contradicts those before it.
-    pub fn of(rules: &Rules, shots: impl IntoIterator<Item = Shot>) -> Result<Self, LogError> {
+    pub fn from_shots(rules: &Rules, shots: impl IntoIterator<Item = Shot>) -> Result<Self, LogError> {
         let mut log = Self::new(rules);
         shots.into_iter().try_for_each(|shot| log.push(shot))?;
         Ok(log)
@@ -268,12 +268,12 @@ impl ShotLog {
             return Some(LogProblem::OffGrid);
         }
         if self.fired.contains(shot.cell) {
-            return self.number_of(shot.cell).map(LogProblem::Repeated);
+            return self.shot_number(shot.cell).map(LogProblem::Repeated);
         }
         if self.is_over() {
             return Some(LogProblem::Over);
         }
-        if !shot.answer.suits(self.rules.call()) {
+        if !shot.answer.is_possible_under(self.rules.call()) {
             return Some(LogProblem::WrongCall(self.rules.call()));
         }
         self.problem_of_answer(shot.answer)
@@ -299,7 +299,7 @@ impl ShotLog {
     }
 
     /// The number, from 1, of the shot at this cell.
-    pub fn number_of(&self, cell: Cell) -> Option<usize> {
+    pub fn shot_number(&self, cell: Cell) -> Option<usize> {
         self.shots.iter().position(|shot| shot.cell == cell).map(|i| i + 1)
     }
 }

@@ -105,7 +105,7 @@ impl FromStr for Picture {
         }
         let grid = Grid::new(rows.len(), cols).map_err(|_| ParsePictureError::Empty)?;
         let ships = grid.cells().filter(|cell: &Cell| rows[cell.row()][cell.col()]);
-        Ok(Self::new(CellSet::of(grid, ships)))
+        Ok(Self::new(CellSet::from_cells(grid, ships)))
     }
 }
 

@@ -6,31 +6,31 @@ use std::str::FromStr;
 use crate::text::{quote, serde_by_notation};
 use crate::{Cell, CellSet, Grid, Length, ParseCellError, Touch};
 
-/// Which way a ship points.
+/// Whether a ship lies along a row or along a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Heading {
+pub enum Orientation {
     /// Along a row.
-    Lying,
+    Horizontal,
     /// Along a column.
-    Upright,
+    Vertical,
 }
 
-impl Heading {
-    /// Both headings.
-    pub const ALL: [Self; 2] = [Self::Lying, Self::Upright];
+impl Orientation {
+    /// Both orientations.
+    pub const ALL: [Self; 2] = [Self::Horizontal, Self::Vertical];
 
     /// One step from bow to stern: rows down, columns right.
     pub const fn step(self) -> (isize, isize) {
         match self {
-            Self::Lying => (0, 1),
-            Self::Upright => (1, 0),
+            Self::Horizontal => (0, 1),
+            Self::Vertical => (1, 0),
         }
     }
 }
 
 /// The place of one ship, written as its end cells, `C3-E3`, or as its one cell, `C3`.
 ///
-/// The bow is the upper or left end. A ship of length 1 counts as lying, so that equal places are equal values.
+/// The bow is the upper or left end. A ship of length 1 counts as horizontal, so that equal places are equal values.
 ///
 /// ```
 /// use broadside_rules::Placement;
@@ -44,24 +44,24 @@ impl Heading {
 pub struct Placement {
     bow: Cell,
     length: Length,
-    heading: Heading,
+    orientation: Orientation,
 }
 
 impl Placement {
-    /// The placement with this bow, length and heading; `None` when it would leave the largest grid.
-    pub fn new(bow: Cell, length: Length, heading: Heading) -> Option<Self> {
-        let heading = if length.get() == 1 { Heading::Lying } else { heading };
-        let placement = Self { bow, length, heading };
+    /// The placement with this bow, length and orientation; `None` when it would leave the largest grid.
+    pub fn new(bow: Cell, length: Length, orientation: Orientation) -> Option<Self> {
+        let orientation = if length.get() == 1 { Orientation::Horizontal } else { orientation };
+        let placement = Self { bow, length, orientation };
         placement.at(length.get() - 1).map(|_| placement)
     }
 
     /// The placement from one end cell to the other; `None` when they share neither row nor column.
     pub fn between(a: Cell, b: Cell) -> Option<Self> {
         let (bow, stern) = (a.min(b), a.max(b));
-        let heading = if bow.row() == stern.row() { Heading::Lying } else { Heading::Upright };
+        let orientation = if bow.row() == stern.row() { Orientation::Horizontal } else { Orientation::Vertical };
         let straight = bow.row() == stern.row() || bow.col() == stern.col();
         let length = Length::new(stern.row() - bow.row() + stern.col().abs_diff(bow.col()) + 1);
-        straight.then(|| Self::new(bow, length?, heading)).flatten()
+        straight.then(|| Self::new(bow, length?, orientation)).flatten()
     }
 
     /// The upper or left end.
@@ -79,9 +79,9 @@ impl Placement {
         self.length
     }
 
-    /// Which way it points.
-    pub const fn heading(self) -> Heading {
-        self.heading
+    /// Whether it lies along a row or along a column.
+    pub const fn orientation(self) -> Orientation {
+        self.orientation
     }
 
     /// The cells from bow to stern.
@@ -96,36 +96,36 @@ impl Placement {
 
     /// The ship's cells as a set. Cells off the grid are left out.
     pub fn cell_set(self, grid: Grid) -> CellSet {
-        CellSet::of(grid, self.cells().filter(|&cell| grid.contains(cell)))
+        CellSet::from_cells(grid, self.cells().filter(|&cell| grid.contains(cell)))
     }
 
-    /// The cells that the ship denies to others: its own, and those around it that the touch rule keeps free.
-    pub fn zone(self, grid: Grid, touch: Touch) -> CellSet {
-        CellSet::of(grid, self.zone_cells(grid, touch))
+    /// The cells that no other ship may cover: its own, and those around it that the touch rule keeps free.
+    pub fn blocked_cells(self, grid: Grid, touch: Touch) -> CellSet {
+        CellSet::from_cells(grid, self.blocked_iter(grid, touch))
     }
 
-    /// The cells of [`Placement::zone`] one by one.
-    pub(crate) fn zone_cells(self, grid: Grid, touch: Touch) -> impl Iterator<Item = Cell> {
+    /// The cells of [`Placement::blocked_cells`] one by one.
+    pub(crate) fn blocked_iter(self, grid: Grid, touch: Touch) -> impl Iterator<Item = Cell> {
         let ((top, bottom), (left, right)) = (self.rows(), self.cols());
-        let water = usize::from(touch != Touch::Allowed);
-        let cols = left.saturating_sub(water)..=right + water;
-        let all = (top.saturating_sub(water)..=bottom + water)
+        let margin = usize::from(touch != Touch::Allowed);
+        let cols = left.saturating_sub(margin)..=right + margin;
+        let all = (top.saturating_sub(margin)..=bottom + margin)
             .flat_map(move |row| cols.clone().filter_map(move |col| Cell::new(row, col)));
         let in_line = move |cell: Cell| (top..=bottom).contains(&cell.row()) || (left..=right).contains(&cell.col());
         all.filter(move |&cell| grid.contains(cell) && (touch == Touch::Never || in_line(cell)))
     }
 
-    /// The placements of a ship of this length with this bow: lying and upright, but only one for a length of 1.
+    /// The placements of a ship of this length with this bow: horizontal and vertical, but only one for a length of 1.
     pub(crate) fn from_bow(bow: Cell, length: Length) -> impl Iterator<Item = Self> {
-        let headings = if length.get() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
-        headings.iter().filter_map(move |&heading| Self::new(bow, length, heading))
+        let orientations = if length.get() == 1 { &Orientation::ALL[..1] } else { &Orientation::ALL[..] };
+        orientations.iter().filter_map(move |&orientation| Self::new(bow, length, orientation))
     }
 
-    /// Every placement of a ship of this length on the grid: the lying ones in reading order, then the upright ones.
+    /// Every placement of a ship of this length on the grid: the horizontal ones in reading order, then the vertical ones.
     pub fn all(grid: Grid, length: Length) -> impl Iterator<Item = Self> {
-        let headings = if length.get() == 1 { &Heading::ALL[..1] } else { &Heading::ALL[..] };
-        headings.iter().flat_map(move |&heading| {
-            grid.cells().filter_map(move |bow| Self::new(bow, length, heading)).filter(move |ship| ship.fits(grid))
+        let orientations = if length.get() == 1 { &Orientation::ALL[..1] } else { &Orientation::ALL[..] };
+        orientations.iter().flat_map(move |&orientation| {
+            grid.cells().filter_map(move |bow| Self::new(bow, length, orientation)).filter(move |ship| ship.fits(grid))
         })
     }
 
@@ -148,7 +148,7 @@ impl Placement {
     }
 
     fn at(self, i: usize) -> Option<Cell> {
-        let (rows, cols) = self.heading.step();
+        let (rows, cols) = self.orientation.step();
         self.bow.offset(rows * i.cast_signed(), cols * i.cast_signed())
     }
 }
@@ -215,8 +215,8 @@ mod tests {
         let grid = Grid::new(5, 7).unwrap();
         for length in (1..=7).filter_map(Length::new) {
             let (l, all) = (length.get(), Placement::all(grid, length).collect::<Vec<_>>());
-            let upright = if l == 1 { 0 } else { 6usize.saturating_sub(l) * 7 };
-            assert_eq!(all.len(), 5 * (8 - l) + upright);
+            let vertical = if l == 1 { 0 } else { 6usize.saturating_sub(l) * 7 };
+            assert_eq!(all.len(), 5 * (8 - l) + vertical);
             assert!(all.iter().all(|p| p.to_string().parse() == Ok(*p) && p.cells().count() == l && p.fits(grid)));
         }
     }

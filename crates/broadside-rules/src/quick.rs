@@ -104,8 +104,8 @@ mod tests {
             let grid = Grid::new(rows, cols).unwrap();
             let board = Board::new(grid);
             for cell in grid.cells() {
-                let bits = CellSet::of(grid, [cell]).bits().unwrap();
-                let step = |r, c| CellSet::of(grid, grid.step(cell, r, c)).bits().unwrap();
+                let bits = CellSet::from_cells(grid, [cell]).bits().unwrap();
+                let step = |r, c| CellSet::from_cells(grid, grid.step(cell, r, c)).bits().unwrap();
                 assert_eq!([board.left(bits), board.right(bits)], [step(0, -1), step(0, 1)], "{cell} of {grid}");
                 assert_eq!([board.up(bits), board.down(bits)], [step(-1, 0), step(1, 0)], "{cell} of {grid}");
             }

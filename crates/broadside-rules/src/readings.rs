@@ -63,10 +63,10 @@ pub(crate) fn groups(cells: &CellSet) -> Vec<CellSet> {
 }
 
 fn group_of(seed: Cell, cells: &CellSet) -> CellSet {
-    let mut group = CellSet::of(cells.grid(), [seed]);
+    let mut group = CellSet::from_cells(cells.grid(), [seed]);
     let mut edge = vec![seed];
     while let Some(cell) = edge.pop() {
-        edge.extend(cells.grid().beside(cell).filter(|&next| cells.contains(next) && group.insert(next)));
+        edge.extend(cells.grid().side_neighbours(cell).filter(|&next| cells.contains(next) && group.insert(next)));
     }
     group
 }

@@ -78,7 +78,7 @@ impl GameRecord {
         Ok(referee.into_record())
     }
 
-    pub(crate) fn of_played(layout: Layout, log: ShotLog) -> Self {
+    pub(crate) fn from_play(layout: Layout, log: ShotLog) -> Self {
         Self { layout, log }
     }
 

@@ -99,7 +99,7 @@ impl Referee {
 
     fn hit(&mut self, ship: usize) -> Answer {
         self.afloat[ship] -= 1;
-        Answer::to_hit(self.log.rules().call(), self.layout.ships()[ship].length(), self.afloat[ship] == 0)
+        Answer::for_hit(self.log.rules().call(), self.layout.ships()[ship].length(), self.afloat[ship] == 0)
     }
 
     /// What the shooter may know.
@@ -115,6 +115,6 @@ impl Referee {
 
     /// Ends the game and tells everything.
     pub fn into_record(self) -> GameRecord {
-        GameRecord::of_played(self.layout, self.log)
+        GameRecord::from_play(self.layout, self.log)
     }
 }

@@ -47,7 +47,7 @@ impl Answer {
 
     /// What is called when a ship of this length is hit, and whether that sinks it.
     #[inline]
-    pub fn to_hit(call: Call, length: Length, sinks: bool) -> Self {
+    pub fn for_hit(call: Call, length: Length, sinks: bool) -> Self {
         match (call, sinks) {
             (Call::Bare, true) => Self::Sunk(None),
             (Call::Ship | Call::Every, true) => Self::Sunk(Some(length)),
@@ -57,7 +57,7 @@ impl Answer {
     }
 
     /// Whether a defender who calls in this way can give this answer at all.
-    pub const fn suits(self, call: Call) -> bool {
+    pub const fn is_possible_under(self, call: Call) -> bool {
         match self {
             Self::Miss => true,
             Self::Hit(None) => !matches!(call, Call::Every),
@@ -167,7 +167,7 @@ mod tests {
         }
         for &call in Call::ALL {
             for sinks in [false, true] {
-                assert!(Answer::to_hit(call, Length::new(3).unwrap(), sinks).suits(call));
+                assert!(Answer::for_hit(call, Length::new(3).unwrap(), sinks).is_possible_under(call));
             }
         }
     }

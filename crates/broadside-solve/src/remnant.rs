@@ -234,8 +234,8 @@ impl Remnants {
         let length = |class: u8| self.lengths[usize::from(class)];
         match reply.0 {
             0 => Answer::Miss,
-            sunk @ Reply::SUNK.. => Answer::to_hit(self.call, length(sunk - Reply::SUNK), true),
-            hit => Answer::to_hit(self.call, length(hit - 1), false),
+            sunk @ Reply::SUNK.. => Answer::for_hit(self.call, length(sunk - Reply::SUNK), true),
+            hit => Answer::for_hit(self.call, length(hit - 1), false),
         }
     }
 

@@ -241,7 +241,7 @@ impl Game {
 
     /// Whether the game has ended.
     pub(crate) fn is_over(&self) -> bool {
-        self.resigned.is_some() || self.duel().is_some_and(|duel| duel.over().is_some())
+        self.resigned.is_some() || self.duel().is_some_and(|duel| duel.outcome().is_some())
     }
 
     /// Who gave up.

@@ -28,7 +28,7 @@ pub(crate) fn of(game: &Game, side: Side) -> View {
 
 fn outcome(game: &Game, duel: Option<&Duel>) -> Option<(Side, broadside_rules::Ending)> {
     match duel {
-        Some(duel) => duel.over(),
+        Some(duel) => duel.outcome(),
         None => game.resigned().map(|side| (side.other(), broadside_rules::Ending::Resigned)),
     }
 }
@@ -75,7 +75,7 @@ fn opponent(seat: &Seat, rules: &Rules, duel: Option<&Duel>, side: Side, over: b
 /// A finished game, told whole; `None` while it goes on, and for one that was given up before it began.
 pub(crate) fn replay(game: &Game) -> Option<ReplayOut> {
     let duel = game.duel()?;
-    let (winner, ending) = duel.over()?;
+    let (winner, ending) = duel.outcome()?;
     let player = |side: Side| {
         let seat = game.seat(side);
         Player {

@@ -75,7 +75,7 @@ pub(crate) fn heat_map(out: &mut dyn Write, log: &ShotLog, chance: impl Fn(Cell)
         if cell.col() == 0 {
             write!(out, "\n  {:>label$}", row_label(cell.row()))?;
         }
-        let (style, text) = match log.number_of(cell).map(|number| log.shots()[number - 1].answer) {
+        let (style, text) = match log.shot_number(cell).map(|number| log.shots()[number - 1].answer) {
             Some(answer) => mark(answer),
             None => (heat(chance(cell), hottest), percent(chance(cell))),
         };
@@ -99,7 +99,7 @@ pub(crate) fn label(out: &mut dyn Write, grid: Grid, row: usize) -> io::Result<(
 
 /// How a cell looks on a board with a heat map: the mark of its shot, or `words` on a colour by its share of the hottest.
 pub(crate) fn seen(log: &ShotLog, cell: Cell, share: Option<f64>, words: &str) -> (Style, String) {
-    match (log.number_of(cell).map(|number| log.shots()[number - 1].answer), share) {
+    match (log.shot_number(cell).map(|number| log.shots()[number - 1].answer), share) {
         (Some(answer), _) => mark(answer),
         (None, Some(share)) => (heat(share, 1.0), words.to_owned()),
         (None, None) => (Style::new().dimmed(), words.to_owned()),

@@ -1,6 +1,6 @@
 //! What a cell is worth while no ship is known.
 
-use broadside_rules::{Heading, Rules};
+use broadside_rules::{Orientation, Rules};
 
 use super::orders::{Order, of_length};
 use super::pattern::Patterns;
@@ -103,7 +103,7 @@ impl<B: Bits> Hunt<B> {
         let Some(fit) = fits.iter().find(|fit| fit.hits == 0) else { return };
         let (field, unfired) = (chart.field(), chart.unfired());
         let cover = |bows, heading| field.covered(bows, fit.length, heading);
-        let open = cover(fit.bows.lying, Heading::Lying) | cover(fit.bows.upright, Heading::Upright);
+        let open = cover(fit.bows.lying, Orientation::Horizontal) | cover(fit.bows.upright, Orientation::Vertical);
         self.pattern = self.patterns.nearest_done(fit.length, open & unfired) & unfired;
         let worth = self.worth.numbers_mut();
         self.pattern.iter().for_each(|cell| worth[cell] *= 1.0 + order.pattern);

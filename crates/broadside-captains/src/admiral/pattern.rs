@@ -29,7 +29,7 @@ fn diagonals<B: Bits>(field: &Field<B>, length: usize) -> Vec<B> {
 
 #[cfg(test)]
 mod tests {
-    use broadside_rules::{Grid, Heading};
+    use broadside_rules::{Grid, Orientation};
 
     use super::*;
 
@@ -41,7 +41,7 @@ mod tests {
             for length in 1..=5 {
                 for &pattern in &patterns.0[length - 1] {
                     let between = field.all() & !pattern;
-                    assert!(Heading::ALL.iter().all(|&heading| field.bows(between, length, heading).is_empty()));
+                    assert!(Orientation::ALL.iter().all(|&heading| field.bows(between, length, heading).is_empty()));
                 }
             }
         }

@@ -78,7 +78,7 @@ impl<B: Bits> Finder<B> for Diagonal {
 
 #[cfg(test)]
 mod tests {
-    use broadside_rules::{Heading, Length, Placement, ShotLog};
+    use broadside_rules::{Length, Orientation, Placement, ShotLog};
 
     use super::*;
 
@@ -111,7 +111,7 @@ mod tests {
             let grid = Grid::new(rows, cols).unwrap();
             for length in (1..=6).filter_map(Length::new) {
                 let set = diagonals(grid, length.get());
-                for ship in Heading::ALL.iter().flat_map(|_| Placement::all(grid, length)) {
+                for ship in Orientation::ALL.iter().flat_map(|_| Placement::all(grid, length)) {
                     let met = ship.cells().filter(|&cell| set.contains(&grid.index(cell))).count();
                     assert_eq!(met, 1, "{ship} on {grid}");
                 }

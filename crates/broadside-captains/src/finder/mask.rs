@@ -5,7 +5,7 @@
 //! ([`broadside_solve::mask`] proves which is smallest). Of these the one is taken on which fewest cells are left to fire
 //! at. Cells that no ship of length l can cover any more are left out. When the shortest ship sinks, the pattern widens.
 
-use broadside_rules::{Cell, CellSet, Heading, Rules};
+use broadside_rules::{Cell, CellSet, Orientation, Rules};
 use broadside_solve::mask::Quarry;
 use broadside_solve::mask::blocking::blocking;
 use broadside_solve::mask::diagonal::diagonal_mask;
@@ -35,7 +35,7 @@ impl<B: Bits> Mask<B> {
         let (field, length) = (chart.field(), chart.left().shortest());
         let open = chart.unfired() & !chart.ruled_out();
         let covered = |heading| field.covered(field.bows(open, length, heading), length, heading);
-        let hiding = covered(Heading::Lying) | covered(Heading::Upright);
+        let hiding = covered(Orientation::Horizontal) | covered(Orientation::Vertical);
         let grounds = self.patterns[length - 1].iter().map(|&pattern| pattern & hiding);
         grounds.min_by_key(|ground| ground.count()).unwrap_or(hiding)
     }
@@ -47,7 +47,7 @@ fn patterns<B: Bits>(field: &Field<B>, length: usize) -> Vec<B> {
     let Ok(quarry) = Quarry::new(grid, length) else { return Vec::new() };
     let mirrored = |cell: Cell| Cell::new(cell.row(), grid.cols() - 1 - cell.col());
     let falling_left: Vec<CellSet> = (0..length).map(|offset| diagonal_mask(quarry, offset)).collect();
-    let falling_right = falling_left.iter().map(|mask| CellSet::of(grid, mask.iter().filter_map(mirrored)));
+    let falling_right = falling_left.iter().map(|mask| CellSet::from_cells(grid, mask.iter().filter_map(mirrored)));
     let all = falling_left.iter().cloned().chain(falling_right).chain([blocking(quarry).cells]);
     all.map(|mask| field.that(|row, col| Cell::new(row, col).is_some_and(|cell| mask.contains(cell)))).collect()
 }

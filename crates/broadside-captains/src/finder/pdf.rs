@@ -25,7 +25,7 @@
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-use broadside_rules::{Heading, Rules};
+use broadside_rules::{Orientation, Rules};
 
 use crate::GameRng;
 use crate::bits::Bits;
@@ -86,11 +86,11 @@ impl Rates {
         Self { room, lying: upright.iter().map(|rate| rate + singles).collect(), upright }
     }
 
-    fn get(&self, heading: Heading, a: usize, b: usize) -> u32 {
+    fn get(&self, heading: Orientation, a: usize, b: usize) -> u32 {
         let index = a.min(self.room) * (self.room + 1) + b.min(self.room);
         match heading {
-            Heading::Lying => self.lying[index],
-            Heading::Upright => self.upright[index],
+            Orientation::Horizontal => self.lying[index],
+            Orientation::Vertical => self.upright[index],
         }
     }
 }
@@ -147,10 +147,10 @@ impl<B: Bits> Pdf<B> {
         self.closed = closed;
         let grid = chart.field().grid();
         for row in 0..grid.rows() {
-            self.fill(Heading::Lying, row * grid.cols(), 1, grid.cols());
+            self.fill(Orientation::Horizontal, row * grid.cols(), 1, grid.cols());
         }
         for col in 0..grid.cols() {
-            self.fill(Heading::Upright, col, grid.cols(), grid.rows());
+            self.fill(Orientation::Vertical, col, grid.cols(), grid.rows());
         }
         let mut entries = std::mem::take(&mut self.heap).into_vec();
         entries.clear();
@@ -160,7 +160,7 @@ impl<B: Bits> Pdf<B> {
     }
 
     /// The numbers of one row or column.
-    fn fill(&mut self, heading: Heading, first: usize, stride: usize, len: usize) {
+    fn fill(&mut self, heading: Orientation, first: usize, stride: usize, len: usize) {
         let mut start = 0;
         for end in 0..=len {
             if end == len || self.closed.has(first + end * stride) {

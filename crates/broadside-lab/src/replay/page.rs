@@ -208,7 +208,7 @@ fn table(id: &str, log: &ShotLog, heat: &Heat, chosen: Cell) -> String {
 
 fn square(log: &ShotLog, heat: &Heat, cell: Cell) -> (String, String) {
     let index = log.rules().grid().index(cell);
-    if let Some(number) = log.number_of(cell) {
+    if let Some(number) = log.shot_number(cell) {
         let mark = mark(log.shots()[number - 1].answer);
         let sign = match mark {
             "miss" => "•",

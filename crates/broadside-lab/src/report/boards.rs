@@ -1,6 +1,6 @@
 //! Document 004: checking a hidden board.
 
-use broadside_rules::{Draft, Picture, Rules, ViolationKind, paper};
+use broadside_rules::{Draft, Picture, Rules, ViolationKind, baseline};
 
 use super::timings::Checking;
 use super::{Chapter, Check, Figure, Row, Section, Table, Unit};
@@ -44,13 +44,13 @@ fn boards(text: &str) -> Vec<Picture> {
 
 /// Whether both methods of the paper and the default one give this answer.
 fn all_say(picture: &Picture, valid: bool) -> usize {
-    let rules = paper::rules();
-    let answers = [paper::brute_force(picture), paper::skip(picture), picture.is_legal(&rules)];
+    let rules = baseline::rules();
+    let answers = [baseline::brute_force(picture), baseline::skip(picture), picture.is_legal(&rules)];
     answers.iter().filter(|&&answer| answer == valid).count()
 }
 
 fn figures() -> Section {
-    let rules = paper::rules();
+    let rules = baseline::rules();
     let (valid, invalid) = (boards(VALID), boards(INVALID));
     let (figure_2, figure_3, figure_4) = (&valid[0], &invalid[0], &invalid[1]);
     let methods = |place, claim: &str, picture, answer| {

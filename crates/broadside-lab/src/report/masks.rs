@@ -76,7 +76,7 @@ fn mask_figure(side: usize, length: usize) -> Figure {
     let mirrored = diagonal_mask(quarry, offset(side, length));
     let is_black = |row: usize, col: usize| mirrored.iter().any(|cell| (cell.row(), side - 1 - cell.col()) == (row, col));
     let mask = quarry.grid().cells().filter(|cell| is_black(cell.row(), cell.col()));
-    let cells = broadside_rules::CellSet::of(quarry.grid(), mask);
+    let cells = broadside_rules::CellSet::from_cells(quarry.grid(), mask);
     let caption = format!("The document’s mask for length {length} on {side}x{side}: {} cells.", cells.len());
     Figure {
         svg: Board::new(quarry.grid()).with_ships(&cells).titled(format!("Length {length} on {side}x{side}")).svg(),

@@ -4,7 +4,7 @@
 //! after the other until no hit is left; then the ships left lie anywhere else, and nothing but the other ships limits
 //! them. They are taken in the order of their placements, since equal ships are interchangeable, until three are left.
 
-use broadside_rules::{Heading, Touch};
+use broadside_rules::{Orientation, Touch};
 
 use super::GpuError;
 use crate::problem::bits;
@@ -203,13 +203,13 @@ fn covering(classes: &[Ships], cell: u128) -> Vec<Choice> {
 }
 
 fn places(problem: &Problem, class: &Class) -> Vec<Place> {
-    let kinds = [(&class.lying, Heading::Lying), (&class.upright, Heading::Upright)];
+    let kinds = [(&class.lying, Orientation::Horizontal), (&class.upright, Orientation::Vertical)];
     let starts = kinds.into_iter().flat_map(|(rows, heading)| {
         rows.iter().enumerate().flat_map(move |(row, &mask)| bits(mask).map(move |col| (row, col, heading)))
     });
     starts
         .map(|(row, col, heading)| {
-            let (height, width) = if heading == Heading::Lying { (1, class.length) } else { (class.length, 1) };
+            let (height, width) = if heading == Orientation::Horizontal { (1, class.length) } else { (class.length, 1) };
             let around = |down, across| rectangle(problem, (row, height, down), (col, width, across));
             let zone = match problem.touch {
                 Touch::Allowed => around(0, 0),

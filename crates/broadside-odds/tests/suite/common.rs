@@ -55,7 +55,7 @@ pub(crate) fn played_log(rules: &Rules, seed: u64) -> ShotLog {
 fn next_cell(log: &ShotLog, rng: &mut Xoshiro256PlusPlus) -> Cell {
     let grid = log.rules().grid();
     let open = |cell: &Cell| !log.fired().contains(*cell);
-    let near: Vec<Cell> = log.hits().iter().flat_map(|hit| grid.beside(hit)).filter(open).collect();
+    let near: Vec<Cell> = log.hits().iter().flat_map(|hit| grid.side_neighbours(hit)).filter(open).collect();
     let all: Vec<Cell> = grid.cells().filter(open).collect();
     let choices = if near.is_empty() || rng.random_range(0..3) == 0 { all } else { near };
     choices[rng.random_range(0..choices.len())]

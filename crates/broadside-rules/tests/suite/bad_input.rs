@@ -110,7 +110,8 @@ fn checked(name: &'static str, cells: CellSet, fleet: Fleet, touch: Touch) {
 #[test]
 fn large_and_intricate_pictures_are_checked_in_bounded_time() {
     let grid = Grid::new(64, 64).unwrap();
-    let picked = |pick: fn(usize, usize) -> bool| CellSet::of(grid, grid.cells().filter(|cell| pick(cell.row(), cell.col())));
+    let picked =
+        |pick: fn(usize, usize) -> bool| CellSet::from_cells(grid, grid.cells().filter(|cell| pick(cell.row(), cell.col())));
     let mixed: Vec<(usize, usize)> = (1..=15).map(|length| (length, 8)).collect();
     checked("a full board", CellSet::full(grid), fleet(&[(32, 128)]), Touch::Allowed);
     checked("a full board of mixed ships", CellSet::full(grid), fleet(&mixed), Touch::Allowed);

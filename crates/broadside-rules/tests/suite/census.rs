@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::naive;
 
 fn count(rules: &Rules) -> u128 {
-    Census::take(rules, 1_000_000).unwrap().layouts()
+    Census::new(rules, 1_000_000).unwrap().layouts()
 }
 
 proptest! {
@@ -31,7 +31,7 @@ proptest! {
 
     #[test]
     fn a_small_budget_gives_the_number_or_an_error(rules in naive::rules(4, 4, 3), budget in 0usize..300) {
-        match Census::take(&rules, budget) {
+        match Census::new(&rules, budget) {
             Ok(census) => prop_assert_eq!(census.layouts(), count(&rules)),
             Err(error) => prop_assert_eq!(error, CensusError::Budget(budget)),
         }

@@ -108,7 +108,7 @@ fn record(text: &str) {
         let shots = record.log().shots();
         assert_eq!(GameRecord::new(record.rules(), record.layout().clone(), shots).as_ref(), Ok(&record));
         // A true game is a possible one.
-        assert_eq!(ShotLog::of(record.rules(), shots.iter().copied()).as_ref(), Ok(record.log()));
+        assert_eq!(ShotLog::from_shots(record.rules(), shots.iter().copied()).as_ref(), Ok(record.log()));
     }
 }
 
@@ -133,7 +133,7 @@ fn quick(text: &str) {
     let (rules, text) = some_rules(text);
     let bits = text.bytes().flat_map(|byte| (0..7).map(move |bit| byte >> bit & 1 == 1));
     let cells = rules.grid().cells().zip(bits).filter_map(|(cell, there)| there.then_some(cell));
-    quick_agrees(&rules, CellSet::of(rules.grid(), cells));
+    quick_agrees(&rules, CellSet::from_cells(rules.grid(), cells));
 }
 
 /// The fast verdict on the picture of these cells is that of the full check.

@@ -40,7 +40,7 @@ proptest! {
             told.push((side, cell));
             expected = if turns == Turns::HitAgain && answer.is_hit() { side } else { side.other() };
         }
-        let (winner, ending) = game.over().unwrap();
+        let (winner, ending) = game.outcome().unwrap();
         prop_assert_eq!((Some(winner), ending), (told.last().map(|&(side, _)| side), Ending::Sunk));
         prop_assert!(game.log(winner).is_over() && !game.log(winner.other()).is_over());
         prop_assert_eq!(game.shots().map(|(side, shot)| (side, shot.cell)).collect::<Vec<_>>(), told);
@@ -57,7 +57,7 @@ fn giving_up_loses_at_any_time_and_ends_the_game() {
         let mut game = duel(&rules, Turns::Alternate, 1);
         game.fire(Side::First, "A1".parse().unwrap()).unwrap();
         game.resign(quitter).unwrap();
-        assert_eq!((game.over(), game.turn()), (Some((quitter.other(), Ending::Resigned)), None));
+        assert_eq!((game.outcome(), game.turn()), (Some((quitter.other(), Ending::Resigned)), None));
         assert_eq!(game.fire(Side::Second, "A1".parse().unwrap()), Err(DuelError::Over));
         assert_eq!(game.resign(quitter), Err(DuelError::Over));
     }

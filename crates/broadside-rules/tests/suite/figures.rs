@@ -1,6 +1,6 @@
 //! Figures 2, 3 and 4 of the paper on checking a hidden board.
 
-use broadside_rules::{Draft, Picture, ViolationKind, paper};
+use broadside_rules::{Draft, Picture, ViolationKind, baseline};
 
 /// Figure 2, with what the scan garbled read as `*`.
 const FIGURE_2: &str = "\
@@ -18,8 +18,8 @@ const FIGURE_2: &str = "\
 /// What is wrong by the default method, as sentences. The two methods of the paper must come to the same verdict.
 fn faults(figure: &str) -> Vec<String> {
     let picture: Picture = figure.parse().unwrap();
-    let report = Draft::Picture(picture.clone()).check(&paper::rules());
-    for verdict in [paper::brute_force(&picture), paper::skip(&picture), picture.is_legal(&paper::rules())] {
+    let report = Draft::Picture(picture.clone()).check(&baseline::rules());
+    for verdict in [baseline::brute_force(&picture), baseline::skip(&picture), picture.is_legal(&baseline::rules())] {
         assert_eq!(verdict, report.is_valid(), "{figure}");
     }
     report.violations().iter().map(ToString::to_string).collect()
@@ -50,7 +50,7 @@ fn figure_4_has_the_eight_single_ships_that_the_paper_counts_if_one_lost_square_
     // What can be read has the singles C6, C8, F4, H4, I6, I9 and J2: seven. The paper counts eight, so one of the lost
     // squares is a ship and the other is water.
     let count = |row_5: &str, row_7: &str| {
-        let report = figure_4(row_5, row_7).parse::<Draft>().unwrap().check(&paper::rules());
+        let report = figure_4(row_5, row_7).parse::<Draft>().unwrap().check(&baseline::rules());
         let singles = |kind| match kind {
             ViolationKind::WrongNumber { length, found, expected: 4 } if length.get() == 1 => Some(found),
             _ => None,

@@ -30,7 +30,7 @@ pub(crate) fn squares(cells: &CellSet) -> BTreeSet<Square> {
 }
 
 pub(crate) fn cell_set(grid: Grid, squares: impl IntoIterator<Item = Square>) -> CellSet {
-    CellSet::of(grid, squares.into_iter().map(cell))
+    CellSet::from_cells(grid, squares.into_iter().map(cell))
 }
 
 pub(crate) fn ship(placement: Placement) -> Ship {

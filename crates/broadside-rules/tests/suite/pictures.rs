@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use broadside_rules::{CellSet, Draft, Grid, Layout, Picture, Readings, Rules, Touch, ViolationKind, paper};
+use broadside_rules::{CellSet, Draft, Grid, Layout, Picture, Readings, Rules, Touch, ViolationKind, baseline};
 use proptest::prelude::*;
 
 use crate::naive::{self, Square};
@@ -53,10 +53,10 @@ fn among_all(rules: &Rules, squares: &BTreeSet<Square>) -> u128 {
 
 fn all_three_agree(cells: &CellSet) {
     let picture = Picture::new(cells.clone());
-    let verdict = picture.is_legal(&paper::rules());
-    assert_eq!(paper::brute_force(&picture), verdict, "{picture}");
-    assert_eq!(paper::skip(&picture), verdict, "{picture}");
-    assert_eq!(report(&paper::rules(), cells).is_valid(), verdict, "{picture}");
+    let verdict = picture.is_legal(&baseline::rules());
+    assert_eq!(baseline::brute_force(&picture), verdict, "{picture}");
+    assert_eq!(baseline::skip(&picture), verdict, "{picture}");
+    assert_eq!(report(&baseline::rules(), cells).is_valid(), verdict, "{picture}");
 }
 
 fn slips() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
@@ -82,7 +82,7 @@ proptest! {
 
     #[test]
     fn the_papers_methods_agree_with_the_default_near_legal_boards(seed in any::<u64>(), slips in slips()) {
-        let layout = naive::deal(&paper::rules(), seed);
+        let layout = naive::deal(&baseline::rules(), seed);
         all_three_agree(&layout.cells());
         all_three_agree(&slips.iter().fold(layout.cells(), |cells, &(from, to, how)| slip(&cells, from, to, how)));
     }

@@ -33,7 +33,7 @@
 //! b ≤ l. The smallest board where it is not is 2 × 5 with length 3 (3 cells for 2), although every
 //! placement meets the mask exactly once: that property alone does not make a mask smallest.
 
-use broadside_rules::{CellSet, Heading, Placement};
+use broadside_rules::{CellSet, Orientation, Placement};
 
 use super::Quarry;
 use super::diagonal::{best_diagonal_count, best_diagonal_mask, check_guarantee};
@@ -84,7 +84,7 @@ fn line_mask(quarry: Quarry) -> CellSet {
     let (lying, length) = (quarry.cols() >= quarry.size(), quarry.size());
     let last_of_ship = |line: usize| line % length == length - 1;
     let chosen = quarry.grid().cells().filter(|cell| last_of_ship(if lying { cell.col() } else { cell.row() }));
-    CellSet::of(quarry.grid(), chosen)
+    CellSet::from_cells(quarry.grid(), chosen)
 }
 
 /// A largest set of disjoint placements.
@@ -112,7 +112,7 @@ impl Bars {
     /// Fills a block whose height is a multiple of the length.
     fn upright(&mut self, top: usize, left: usize, height: usize, width: usize) {
         for row in (top..top + height).step_by(self.quarry.size()) {
-            self.bars.extend((left..left + width).map(|col| self.quarry.placement(row, col, Heading::Upright)));
+            self.bars.extend((left..left + width).map(|col| self.quarry.placement(row, col, Orientation::Vertical)));
         }
     }
 
@@ -120,7 +120,7 @@ impl Bars {
     fn lying(&mut self, top: usize, left: usize, height: usize, width: usize) {
         let bows = (left..left + width).step_by(self.quarry.size());
         for row in top..top + height {
-            self.bars.extend(bows.clone().map(|col| self.quarry.placement(row, col, Heading::Lying)));
+            self.bars.extend(bows.clone().map(|col| self.quarry.placement(row, col, Orientation::Horizontal)));
         }
     }
 

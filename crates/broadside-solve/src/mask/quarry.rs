@@ -1,6 +1,6 @@
 //! What a mask is for: one length of ship on one grid.
 
-use broadside_rules::{Cell, CellSet, Grid, Heading, Length, Placement};
+use broadside_rules::{Cell, CellSet, Grid, Length, Orientation, Placement};
 
 use super::MaskError;
 
@@ -68,7 +68,7 @@ impl Quarry {
     }
 
     /// The placement with this bow, which must be on the board with the whole ship.
-    pub(super) fn placement(self, row: usize, col: usize, heading: Heading) -> Placement {
+    pub(super) fn placement(self, row: usize, col: usize, heading: Orientation) -> Placement {
         let placement = Cell::new(row, col).and_then(|bow| Placement::new(bow, self.length, heading));
         placement.expect("a placement on the board")
     }

@@ -27,7 +27,7 @@ impl Oracle {
             *at == self.cells[cell] || self.cells.iter().position(|other| other == at).is_some_and(|at| fired >> at & 1 == 1)
         };
         let Some(ship) = self.layouts[layout].ship_at(self.cells[cell]) else { return Answer::Miss };
-        Answer::to_hit(self.call, ship.length(), ship.cells().all(|at| hit(&at)))
+        Answer::for_hit(self.call, ship.length(), ship.cells().all(|at| hit(&at)))
     }
 
     fn is_over(&self, layout: usize, fired: u32) -> bool {

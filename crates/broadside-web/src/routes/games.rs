@@ -296,7 +296,7 @@ pub(crate) async fn review(State(app): State<App>, Name(id): Name, Token(token):
 async fn own_log(app: &App, id: String, token: String) -> Result<(ShotLog, bool), Refusal> {
     let (game, side) = seen(app, id, token).await?;
     let duel = game.duel().ok_or(Refusal::NotPlaced)?;
-    Ok((duel.log(side).clone(), duel.over().is_some()))
+    Ok((duel.log(side).clone(), duel.outcome().is_some()))
 }
 
 /// Judges every shot of a log.

@@ -145,7 +145,7 @@ fn write_text(out: &mut dyn Write, name: &str, draft: &Draft, report: &Report, g
 
 /// Draws the board with the offending squares marked.
 fn draw_faults(out: &mut dyn Write, draft: &Draft, report: &Report, grid: Grid) -> io::Result<()> {
-    let on_board = |cells: Vec<Cell>| CellSet::of(grid, cells.into_iter().filter(|&cell| grid.contains(cell)));
+    let on_board = |cells: Vec<Cell>| CellSet::from_cells(grid, cells.into_iter().filter(|&cell| grid.contains(cell)));
     let ships = on_board(match draft {
         Draft::Picture(picture) => picture.cells().iter().collect(),
         Draft::Ships(ships) => ships.iter().flat_map(|ship| ship.cells()).collect(),

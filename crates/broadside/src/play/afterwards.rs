@@ -56,7 +56,7 @@ impl Afterwards {
     /// The player's shots up to the one that is shown.
     pub(crate) fn log_so_far(&self) -> ShotLog {
         let shots = self.log.shots()[..self.at].iter().copied();
-        ShotLog::of(self.log.rules(), shots).expect("the beginning of a log is a log")
+        ShotLog::from_shots(self.log.rules(), shots).expect("the beginning of a log is a log")
     }
 
     pub(crate) fn enemy_log(&self) -> &ShotLog {

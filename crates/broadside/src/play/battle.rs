@@ -137,7 +137,7 @@ impl Battle {
 
     /// The review, when the game is over.
     pub(crate) fn finished(&self) -> Option<Afterwards> {
-        let (winner, ending) = self.duel.over()?;
+        let (winner, ending) = self.duel.outcome()?;
         let (logs, layouts) = ([self.log().clone(), self.enemy_log().clone()], [self.own.clone(), self.enemy.clone()]);
         Some(Afterwards::new(logs, layouts, winner == self.you, ending, &self.captain))
     }

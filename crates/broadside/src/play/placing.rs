@@ -1,6 +1,6 @@
 //! Placing the fleet.
 
-use broadside_rules::{Cell, CellSet, Draft, Heading, Layout, Length, Placement, Rules};
+use broadside_rules::{Cell, CellSet, Draft, Layout, Length, Orientation, Placement, Rules};
 
 use super::game::Input;
 
@@ -9,7 +9,7 @@ use super::game::Input;
 pub(crate) struct Placing {
     rules: Rules,
     placed: Vec<Placement>,
-    heading: Heading,
+    heading: Orientation,
     cursor: Cell,
     pub(crate) message: String,
 }
@@ -17,7 +17,7 @@ pub(crate) struct Placing {
 impl Placing {
     pub(crate) fn new(rules: &Rules) -> Self {
         let cursor = rules.grid().cells().next().expect("a grid has cells");
-        Self { rules: rules.clone(), placed: Vec::new(), heading: Heading::Lying, cursor, message: String::new() }
+        Self { rules: rules.clone(), placed: Vec::new(), heading: Orientation::Horizontal, cursor, message: String::new() }
     }
 
     pub(crate) fn obey(&mut self, input: Input) {
@@ -61,8 +61,8 @@ impl Placing {
         let (length, grid) = (self.next()?, self.rules.grid());
         let back = |at: usize, side: usize| at.min(side.saturating_sub(length.get()));
         let bow = match self.heading {
-            Heading::Lying => Cell::new(self.cursor.row(), back(self.cursor.col(), grid.cols())),
-            Heading::Upright => Cell::new(back(self.cursor.row(), grid.rows()), self.cursor.col()),
+            Orientation::Horizontal => Cell::new(self.cursor.row(), back(self.cursor.col(), grid.cols())),
+            Orientation::Vertical => Cell::new(back(self.cursor.row(), grid.rows()), self.cursor.col()),
         };
         Placement::new(bow?, length, self.heading).filter(|ship| ship.fits(grid))
     }
@@ -78,7 +78,7 @@ impl Placing {
 
     /// The cells of the ships placed.
     pub(crate) fn cells(&self) -> CellSet {
-        CellSet::of(self.rules.grid(), self.placed.iter().flat_map(|ship| ship.cells()))
+        CellSet::from_cells(self.rules.grid(), self.placed.iter().flat_map(|ship| ship.cells()))
     }
 
     /// The whole fleet, once it is placed.
@@ -104,8 +104,8 @@ impl Placing {
 
     fn rotate(&mut self) {
         self.heading = match self.heading {
-            Heading::Lying => Heading::Upright,
-            Heading::Upright => Heading::Lying,
+            Orientation::Horizontal => Orientation::Vertical,
+            Orientation::Vertical => Orientation::Horizontal,
         };
     }
 
@@ -113,7 +113,7 @@ impl Placing {
     fn take_back(&mut self) {
         let under = self.placed.iter().position(|ship| ship.cells().any(|cell| cell == self.cursor));
         if let Some(i) = under.or(self.placed.len().checked_sub(1)) {
-            self.heading = self.placed.remove(i).heading();
+            self.heading = self.placed.remove(i).orientation();
         }
     }
 }

@@ -151,7 +151,7 @@ fn first_shot_rows() -> Vec<Row> {
     let score = |reason: &broadside_captains::Reason, cell: Cell| reason.scores[rules.grid().index(cell)].unwrap_or(0.0);
     let first = scores("");
     let hit: Cell = "E5".parse().expect("a cell");
-    let around: Vec<usize> = rules.grid().beside(hit).map(|cell| placements_through(&rules, hit, cell)).collect();
+    let around: Vec<usize> = rules.grid().side_neighbours(hit).map(|cell| placements_through(&rules, hit, cell)).collect();
     let equal = around.iter().filter(|&&number| number == around[0]).count();
     let [centre, edge, corner] = ["E5", "A5", "A1"].map(|name| score(&first, name.parse().expect("a cell")));
     vec![

@@ -21,7 +21,7 @@ pub(super) fn games(settings: &Settings) -> u64 {
 pub(super) fn diagonal() -> Section {
     let counts = counts(&reason("diagonal+brute", &ShotLog::new(&figure_rules())));
     let grid = figure_grid();
-    let set = CellSet::of(grid, grid.cells().filter(|&cell| counts[grid.index(cell)] > 0));
+    let set = CellSet::from_cells(grid, grid.cells().filter(|&cell| counts[grid.index(cell)] > 0));
     let count = |cell: Cell| counts[grid.index(cell)];
     let figures = vec![
         Figure {
@@ -90,7 +90,7 @@ fn diagonal_rows(set: &CellSet, counts: &[u32]) -> Vec<Row> {
 fn listed_diagonals(grid: Grid) -> CellSet {
     let starts = [(0, 0), (6, 0), (0, 6), (0, 12)];
     let cells = starts.into_iter().flat_map(|(row, col)| (0..grid.rows()).filter_map(move |i| Cell::new(row + i, col + i)));
-    CellSet::of(grid, cells.filter(|&cell| grid.contains(cell)))
+    CellSet::from_cells(grid, cells.filter(|&cell| grid.contains(cell)))
 }
 
 /// The claim of section 3.6: solution 3 is the best, and solution 2 better than solution 1.

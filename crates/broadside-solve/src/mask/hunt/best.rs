@@ -19,7 +19,7 @@
 
 use std::collections::HashMap;
 
-use broadside_rules::{Cell, Heading, Placement};
+use broadside_rules::{Cell, Orientation, Placement};
 
 use super::super::Quarry;
 use super::super::hitting::{Effort, OutOfEffort};
@@ -149,7 +149,7 @@ impl Waters {
 fn orders(quarry: Quarry, placements: &[Placement]) -> [Vec<usize>; 3] {
     let start = |index: &usize| {
         let ship = placements[*index];
-        (if ship.heading() == Heading::Lying { ship.bow().col() } else { ship.bow().row() }) % quarry.size()
+        (if ship.orientation() == Orientation::Horizontal { ship.bow().col() } else { ship.bow().row() }) % quarry.size()
     };
     let crowd = |index: &usize| -> usize { placements[*index].cells().map(|cell| Star::full(quarry, cell).len()).sum() };
     let as_they_come: Vec<usize> = (0..placements.len()).collect();

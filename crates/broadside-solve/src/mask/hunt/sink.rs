@@ -16,7 +16,7 @@
 
 use std::collections::HashMap;
 
-use broadside_rules::{Cell, Heading, Length, Placement};
+use broadside_rules::{Cell, Length, Orientation, Placement};
 
 use super::super::Quarry;
 use super::{Expected, whole};
@@ -49,11 +49,11 @@ impl Star {
 
     /// The placements, given the cell they go through.
     pub fn placements(self, length: Length, cell: Cell) -> impl Iterator<Item = Placement> {
-        let half = move |first: usize, heading: Heading| {
+        let half = move |first: usize, heading: Orientation| {
             let places = (0..length.get()).filter(move |i| self.0 >> (first + i) & 1 == 1);
             places.filter_map(move |i| through(cell, i, length, heading))
         };
-        half(0, Heading::Lying).chain(half(64, Heading::Upright))
+        half(0, Orientation::Horizontal).chain(half(64, Orientation::Vertical))
     }
 
     /// Takes a placement through the cell out of the set.
@@ -73,9 +73,9 @@ impl Star {
 
     fn single(placement: Placement, cell: Cell) -> Self {
         let bow = placement.bow();
-        Self(match placement.heading() {
-            Heading::Lying => 1 << (cell.col() - bow.col()),
-            Heading::Upright => 1 << (64 + cell.row() - bow.row()),
+        Self(match placement.orientation() {
+            Orientation::Horizontal => 1 << (cell.col() - bow.col()),
+            Orientation::Vertical => 1 << (64 + cell.row() - bow.row()),
         })
     }
 
@@ -98,7 +98,7 @@ impl Star {
 }
 
 /// The placement with the cell as its i-th.
-fn through(cell: Cell, i: usize, length: Length, heading: Heading) -> Option<Placement> {
+fn through(cell: Cell, i: usize, length: Length, heading: Orientation) -> Option<Placement> {
     let ((rows, cols), i) = (heading.step(), i.cast_signed());
     Placement::new(cell.offset(-rows * i, -cols * i)?, length, heading)
 }
@@ -167,12 +167,12 @@ pub fn neighbour_shots(quarry: Quarry, placement: Placement, cell: Cell) -> Expe
     if length == 1 {
         return Expected::from(0);
     }
-    let (place, start, side) = match placement.heading() {
-        Heading::Lying => (cell.col() - bow.col(), bow.col(), quarry.cols()),
-        Heading::Upright => (cell.row() - bow.row(), bow.row(), quarry.rows()),
+    let (place, start, side) = match placement.orientation() {
+        Orientation::Horizontal => (cell.col() - bow.col(), bow.col(), quarry.cols()),
+        Orientation::Vertical => (cell.row() - bow.row(), bow.row(), quarry.rows()),
     };
     let run = Run { before: place, after: length - 1 - place, trap_before: start > 0, trap_after: start + length < side };
-    run.search_neighbours(quarry.grid().beside(cell).count())
+    run.search_neighbours(quarry.grid().side_neighbours(cell).count())
 }
 
 /// A run of hits inside the ship: the ship's cells still to hit on either side, and whether beyond

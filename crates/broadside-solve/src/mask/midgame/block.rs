@@ -78,7 +78,7 @@ pub(super) fn fewest(problem: &Problem, length: usize, ships: &[Placement], effo
     }
     let sets: Vec<Vec<usize>> = ships.iter().map(|ship| ship.cells().map(|cell| grid.index(cell)).collect()).collect();
     let solved = smallest_hitting_set(grid.len(), &sets, effort).expect("a ship has a cell");
-    let solved = solved.map(|chosen| CellSet::of(grid, chosen.into_iter().filter_map(|index| grid.cell(index))));
+    let solved = solved.map(|chosen| CellSet::from_cells(grid, chosen.into_iter().filter_map(|index| grid.cell(index))));
     match quarry {
         Some(quarry) => or_diagonal(solved, quarry, ships),
         None => solved,
@@ -89,7 +89,7 @@ pub(super) fn fewest(problem: &Problem, length: usize, ships: &[Placement], effo
 /// found. On large boards it mostly is.
 fn or_diagonal(solved: Smallest<CellSet>, quarry: Quarry, ships: &[Placement]) -> Smallest<CellSet> {
     let Smallest::Bounded { best, at_least } = &solved else { return solved };
-    let under = CellSet::of(quarry.grid(), ships.iter().flat_map(|ship| ship.cells()));
+    let under = CellSet::from_cells(quarry.grid(), ships.iter().flat_map(|ship| ship.cells()));
     let masks = (0..quarry.size()).map(|offset| &diagonal_mask(quarry, offset) & &under);
     match masks.min_by_key(CellSet::len) {
         Some(mask) if mask.len() < best.len() => between(mask, *at_least),

@@ -40,7 +40,7 @@ impl<'a> Chase<'a> {
         let grid = grid_of(problem);
         let hits = cells_of(grid, &problem.must);
         let anywhere = problem.classes.iter().flat_map(|class| class.placements().flat_map(Placement::cells));
-        let best = &CellSet::of(grid, anywhere) - &hits;
+        let best = &CellSet::from_cells(grid, anywhere) - &hits;
         Self { problem, hits, layouts: Vec::new(), best, at_least: 1 }
     }
 
@@ -108,13 +108,13 @@ impl<'a> Chase<'a> {
     /// The unshot ship cells of a layout with no ship on `avoid`.
     fn layout_avoiding(&self, avoid: &CellSet, witnesses: &mut Effort) -> Result<Option<CellSet>, OutOfEffort> {
         let layout = witness(&self.problem.without(&rows_of(avoid)), witnesses)?;
-        Ok(layout.map(|ships| &CellSet::of(avoid.grid(), ships.iter().flat_map(|ship| ship.cells())) - &self.hits))
+        Ok(layout.map(|ships| &CellSet::from_cells(avoid.grid(), ships.iter().flat_map(|ship| ship.cells())) - &self.hits))
     }
 
     /// A small set, the smallest if the effort allows, that meets the layouts known so far.
     fn meet_known(&self, search: &mut Effort) -> Smallest<CellSet> {
         let grid = self.hits.grid();
         let solved = smallest_hitting_set(grid.len(), &self.layouts, search).expect("every layout has an unshot ship cell");
-        solved.map(|chosen| CellSet::of(grid, chosen.into_iter().filter_map(|index| grid.cell(index))))
+        solved.map(|chosen| CellSet::from_cells(grid, chosen.into_iter().filter_map(|index| grid.cell(index))))
     }
 }

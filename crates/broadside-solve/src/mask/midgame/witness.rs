@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use broadside_rules::{Cell, CellSet, Grid, Heading, Length, Placement};
+use broadside_rules::{Cell, CellSet, Grid, Length, Orientation, Placement};
 
 use super::super::hitting::{Effort, OutOfEffort};
 use crate::belief::bits;
@@ -72,14 +72,14 @@ fn covering(problem: &Problem, row: usize, col: usize) -> Vec<Placement> {
 fn covering_of(class: &Class, row: usize, col: usize) -> impl Iterator<Item = Placement> + '_ {
     let lying = (0..class.length.min(col + 1)).map(move |i| (row, col - i)).filter(|&(r, c)| class.lying[r] >> c & 1 == 1);
     let upright = (0..class.length.min(row + 1)).map(move |i| (row - i, col)).filter(|&(r, c)| class.upright[r] >> c & 1 == 1);
-    let lying = lying.map(|start| (start, Heading::Lying));
-    let starts = lying.chain(upright.map(|start| (start, Heading::Upright)));
+    let lying = lying.map(|start| (start, Orientation::Horizontal));
+    let starts = lying.chain(upright.map(|start| (start, Orientation::Vertical)));
     starts.filter_map(|((r, c), heading)| Placement::new(Cell::new(r, c)?, Length::new(class.length)?, heading))
 }
 
 /// What is left to place once this ship is.
 fn placed(problem: &Problem, ship: Placement) -> Problem {
-    let mut left = problem.without(&rows_of(&ship.zone(grid_of(problem), problem.touch)));
+    let mut left = problem.without(&rows_of(&ship.blocked_cells(grid_of(problem), problem.touch)));
     for class in left.classes.iter_mut().filter(|class| class.length == ship.length().get()) {
         class.count -= 1;
     }
@@ -90,7 +90,7 @@ fn placed(problem: &Problem, ship: Placement) -> Problem {
 
 fn rule_out(problem: &mut Problem, ship: Placement) {
     for class in problem.classes.iter_mut().filter(|class| class.length == ship.length().get()) {
-        let starts = if ship.heading() == Heading::Lying { &mut class.lying } else { &mut class.upright };
+        let starts = if ship.orientation() == Orientation::Horizontal { &mut class.lying } else { &mut class.upright };
         starts[ship.bow().row()] &= !(1 << ship.bow().col());
     }
 }
@@ -109,5 +109,5 @@ pub(super) fn rows_of(cells: &CellSet) -> Vec<u64> {
 /// The cells of a mask for each row.
 pub(super) fn cells_of(grid: Grid, rows: &[u64]) -> CellSet {
     let cells = rows.iter().enumerate().flat_map(|(row, &mask)| bits(mask).filter_map(move |col| Cell::new(row, col as usize)));
-    CellSet::of(grid, cells)
+    CellSet::from_cells(grid, cells)
 }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use broadside_lab::report::Checking;
-use broadside_rules::{Picture, Rules, paper};
+use broadside_rules::{Picture, Rules, baseline};
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
@@ -54,8 +54,8 @@ struct Method {
 
 /// The baseline first.
 const METHODS: [Method; 3] = [
-    Method { name: "brute force", check: |picture, _| paper::brute_force(picture) },
-    Method { name: "skip", check: |picture, _| paper::skip(picture) },
+    Method { name: "brute force", check: |picture, _| baseline::brute_force(picture) },
+    Method { name: "skip", check: |picture, _| baseline::skip(picture) },
     Method { name: "default", check: Picture::is_legal },
 ];
 
@@ -91,7 +91,7 @@ struct WrongAnswer {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let cases = cases();
-    let rules = paper::rules();
+    let rules = baseline::rules();
     compare_with_known(&cases, &rules).map_err(Failure::unanswerable)?;
     let table = measure(&cases, &rules, args.runs, args.repetitions);
     let mut out = output::stdout();
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 
 /// The times of all runs for a report, once every method has been found right.
 pub(crate) fn checking(runs: u32, repetitions: u32) -> Result<Checking, Failure> {
-    let (cases, rules) = (cases(), paper::rules());
+    let (cases, rules) = (cases(), baseline::rules());
     compare_with_known(&cases, &rules).map_err(Failure::unanswerable)?;
     let table = measure(&cases, &rules, runs, repetitions);
     let seconds = |method: usize| table.methods[method].runs.iter().map(|nanoseconds| nanoseconds / 1e9).collect();
@@ -218,14 +218,14 @@ mod tests {
     #[test]
     fn there_are_nine_boards_and_every_method_knows_them() {
         assert_eq!(cases().len(), 9);
-        assert!(compare_with_known(&cases(), &paper::rules()).is_ok());
+        assert!(compare_with_known(&cases(), &baseline::rules()).is_ok());
     }
 
     #[test]
     fn a_wrong_answer_is_named() {
         let mut cases = cases();
         cases[5].1 = true;
-        let wrong = compare_with_known(&cases, &paper::rules()).unwrap_err();
+        let wrong = compare_with_known(&cases, &baseline::rules()).unwrap_err();
         assert_eq!(wrong.to_string(), "the method ‘brute force’ is wrong about board 6 of the nine");
     }
 

@@ -33,7 +33,7 @@ impl Midgame {
     }
 
     fn draw(&self, out: &mut dyn Write, cells: &CellSet) -> io::Result<()> {
-        let answer = |cell: Cell| self.log.number_of(cell).map(|number| self.log.shots()[number - 1].answer);
+        let answer = |cell: Cell| self.log.shot_number(cell).map(|number| self.log.shots()[number - 1].answer);
         board(out, self.log.rules().grid(), |cell| match answer(cell) {
             Some(answer) => Square::Shot(answer),
             None if cells.contains(cell) => Square::Aim,

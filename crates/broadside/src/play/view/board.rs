@@ -124,7 +124,7 @@ impl<'a> Sight<'a> {
 
     fn answer(&self, cell: Cell) -> Option<Answer> {
         let log = self.log.as_ref()?;
-        log.number_of(cell).map(|number| log.shots()[number - 1].answer)
+        log.shot_number(cell).map(|number| log.shots()[number - 1].answer)
     }
 
     fn chance(&self, cell: Cell) -> Option<f64> {
