@@ -83,5 +83,5 @@ fn shrink(log: &ShotLog, last: usize, order: &[usize], budget: Budget) -> Result
 /// Whether some layout gives the known answers among the first `len` shots.
 fn is_possible(log: &ShotLog, len: usize, known: impl Fn(usize) -> bool, budget: Budget) -> Result<bool, OutOfReach> {
     let prefix = ShotLog::from_shots(log.rules(), log.shots()[..len].iter().copied()).expect("a prefix of a log is a log");
-    Ok(Transfer::new(budget).total(&Problem::of_known(&prefix, known))? > 0)
+    Ok(Transfer::new(budget).total(&Problem::from_known_answers(&prefix, known))? > 0)
 }

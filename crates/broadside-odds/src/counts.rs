@@ -55,13 +55,13 @@ impl Counts {
 
 /// Weighted odds of a position: the weight of all layouts that fit, and of those with a ship on each cell.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weighed {
+pub struct WeightedCounts {
     grid: Grid,
     layouts: f64,
     cells: Vec<f64>,
 }
 
-impl Weighed {
+impl WeightedCounts {
     pub(crate) fn new(grid: Grid, layouts: f64, cells: Vec<f64>) -> Self {
         Self { grid, layouts, cells }
     }

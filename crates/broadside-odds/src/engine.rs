@@ -6,11 +6,12 @@ use std::str::FromStr;
 use broadside_rules::{Cell, CellSet, ShotLog};
 use rand::Rng;
 
+use crate::baseline::clique;
 use crate::contradiction::{Contradiction, explain};
 use crate::estimate::estimate;
 #[cfg(feature = "gpu")]
-use crate::gpu::{Choice, Gpu, GpuError};
-use crate::{Budget, Counts, Estimate, OutOfReach, Transfer, clique, oracle};
+use crate::gpu::{AdapterChoice, Gpu, GpuError};
+use crate::{Budget, Counts, EstimatedCounts, OutOfReach, Transfer, oracle};
 
 /// A way to count. All give the same integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -63,7 +64,7 @@ impl Engine {
             Self::CliqueParallel => clique::count_parallel(log, budget),
             Self::Oracle => oracle::count(log, budget),
             #[cfg(feature = "gpu")]
-            Self::Gpu => Gpu::open(&Choice::Fastest, None)?.count(log, budget),
+            Self::Gpu => Gpu::open(&AdapterChoice::Fastest, None)?.count(log, budget),
         }
     }
 }
@@ -93,7 +94,7 @@ pub enum Odds {
     /// Exact integers.
     Exact(Counts),
     /// An estimate with its error, where exact was out of reach.
-    Estimate(Estimate),
+    Estimate(EstimatedCounts),
 }
 
 impl Odds {
@@ -144,14 +145,14 @@ pub enum OddsError {
 /// # Errors
 /// When no layout fits the log, with an explanation; or when nothing can be said within the budget.
 pub fn odds(log: &ShotLog, engine: Engine, budget: Budget, samples: u64, rng: &mut impl Rng) -> Result<Odds, OddsError> {
-    odds_of(log, engine.count(log, budget), budget, samples, rng)
+    odds_from_counts(log, engine.count(log, budget), budget, samples, rng)
 }
 
 /// The odds of a log that has been counted, or was out of reach: the second half of [`odds`].
 ///
 /// # Errors
 /// When no layout fits the log, with an explanation; or when nothing can be said within the budget.
-pub fn odds_of(
+pub fn odds_from_counts(
     log: &ShotLog,
     counted: Result<Counts, OutOfReach>,
     budget: Budget,

@@ -15,39 +15,39 @@
 use broadside_rules::{Cell, CellSet, Grid, Placement, ShotLog};
 use rand::{Rng, RngExt};
 
-use crate::{Class, Problem};
+use crate::{Problem, ShipClass};
 
 /// A number known only up to chance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimated {
+pub struct Estimate {
     /// The mean over the draws.
     pub mean: f64,
     /// Its standard error.
     pub std_err: f64,
 }
 
-/// Estimated odds of a position.
+/// Estimated odds of a position: how many layouts fit, and the chance of a ship on each cell, with standard errors.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Estimate {
+pub struct EstimatedCounts {
     grid: Grid,
-    layouts: Estimated,
-    cells: Vec<Estimated>,
+    layouts: Estimate,
+    cells: Vec<Estimate>,
     samples: u64,
 }
 
-impl Estimate {
+impl EstimatedCounts {
     /// The board's size.
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
     /// The number of layouts that fit.
-    pub fn layouts(&self) -> Estimated {
+    pub fn layouts(&self) -> Estimate {
         self.layouts
     }
 
     /// The chance that a ship lies on the cell.
-    pub fn chance(&self, cell: Cell) -> Estimated {
+    pub fn chance(&self, cell: Cell) -> Estimate {
         self.cells[self.grid.index(cell)]
     }
 
@@ -65,9 +65,9 @@ impl Estimate {
 }
 
 /// Estimates the odds of a log from `samples` draws; `None` when not one of them came out as a layout.
-pub fn estimate(log: &ShotLog, samples: u64, rng: &mut impl Rng) -> Option<Estimate> {
+pub fn estimate(log: &ShotLog, samples: u64, rng: &mut impl Rng) -> Option<EstimatedCounts> {
     let grid = log.rules().grid();
-    let drawing = Drawing::new(&Problem::of(log), log);
+    let drawing = Drawing::new(&Problem::from_log(log), log);
     let mut sums = Sums::new(grid.len());
     for _ in 0..samples {
         let (weight, ships) = drawing.draw(rng);
@@ -100,21 +100,21 @@ impl Sums {
         }
     }
 
-    fn estimate(&self, grid: Grid) -> Estimate {
+    fn estimate(&self, grid: Grid) -> EstimatedCounts {
         let n = self.draws as f64;
         let mean = self.weight / n;
         let variance = (self.weight_squared / n - mean * mean).max(0.0);
-        let layouts = Estimated { mean, std_err: (variance / n).sqrt() };
+        let layouts = Estimate { mean, std_err: (variance / n).sqrt() };
         let cells = (0..grid.len()).map(|cell| self.ratio(cell)).collect();
-        Estimate { grid, layouts, cells, samples: self.draws }
+        EstimatedCounts { grid, layouts, cells, samples: self.draws }
     }
 
     /// The chance of a cell is a ratio of two sums over the same draws; its error is that of the residuals
     /// `weight × (covered − chance)` (Cochran, *Sampling Techniques*, chapter 6).
-    fn ratio(&self, cell: usize) -> Estimated {
+    fn ratio(&self, cell: usize) -> Estimate {
         let chance = self.cells[cell] / self.weight;
         let residuals = self.cells_squared[cell] * (1.0 - 2.0 * chance) + chance * chance * self.weight_squared;
-        Estimated { mean: chance, std_err: residuals.max(0.0).sqrt() / self.weight }
+        Estimate { mean: chance, std_err: residuals.max(0.0).sqrt() / self.weight }
     }
 }
 
@@ -140,7 +140,7 @@ impl Drawing {
     fn new(problem: &Problem, log: &ShotLog) -> Self {
         let (grid, touch) = (log.rules().grid(), log.rules().touch());
         let berth = |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: ship.blocked_cells(grid, touch) };
-        let choices = |class: &Class| Choices { count: class.count, berths: class.placements().map(berth).collect() };
+        let choices = |class: &ShipClass| Choices { count: class.count, berths: class.placements().map(berth).collect() };
         Self { classes: problem.classes.iter().map(choices).collect(), must: log.hits().clone(), grid }
     }
 

@@ -15,19 +15,19 @@
 //!
 //! A log is first read as a [`Problem`]: which placements each class of ships may still take, and which cells must be
 //! covered. Then one of the engines counts. [`oracle`] lists every layout and replays the log against the referee; it is the
-//! definition. [`clique`] is the published way, the baseline. [`Transfer`] is the default: it sweeps over the board and is
+//! definition. [`baseline::clique`] is the published way, the baseline. [`Transfer`] is the default: it sweeps over the board and is
 //! thousands of times as fast. With the feature `gpu` there is a module of that name, which lists cliques on a GPU. One suite holds
 //! them to the same integers.
 //!
 //! The same sweeps draw exact uniform samples of the layouts left ([`Transfer::sample`]) and weigh layouts by how an opponent
-//! likes to place ships ([`Weights`], [`Transfer::weigh`]). Where exact odds pass a [`Budget`], [`odds`] gives an
-//! [`Estimate`] with its error, which is a type of its own. A log that no layout fits is [explained](explain).
+//! likes to place ships ([`PlacementWeights`], [`Transfer::weigh`]). Where exact odds pass a [`Budget`], [`odds`] gives
+//! [`EstimatedCounts`] with their errors, which is a type of its own. A log that no layout fits is [explained](explain).
 //!
 //! The crate reads no files and knows no clock, and it does not choose shots: the cell with the highest chance is not always
 //! the best one, and choosing is the captains' business.
 
+pub mod baseline;
 mod budget;
-pub mod clique;
 mod contradiction;
 mod counts;
 mod engine;
@@ -35,16 +35,15 @@ mod estimate;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 pub mod oracle;
-pub mod plain;
 mod problem;
 mod transfer;
 mod weights;
 
 pub use budget::{Budget, OutOfReach, ParseBudgetError};
 pub use contradiction::{Contradiction, explain};
-pub use counts::{Counts, Weighed};
-pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds, odds_of};
-pub use estimate::{Estimate, Estimated, estimate};
-pub use problem::{Class, Problem};
+pub use counts::{Counts, WeightedCounts};
+pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds, odds_from_counts};
+pub use estimate::{Estimate, EstimatedCounts, estimate};
+pub use problem::{Problem, ShipClass};
 pub use transfer::Transfer;
-pub use weights::{Weights, WeightsError};
+pub use weights::{ParseWeightsError, PlacementWeights};

@@ -14,47 +14,63 @@
 //!
 //! Rows are `u64` masks (bit = column), since a grid has at most 64 columns; all placements of a row are judged at once.
 
-use broadside_rules::{Answer, Call, Cell, Grid, Length, Orientation, Placement, Rules, Shot, ShotLog, Touch};
+use broadside_rules::{Answer, Call, Cell, CellSet, Grid, Length, Orientation, Placement, Rules, Shot, ShotLog, Touch};
 
 /// What is left to count once a log has been read.
+///
+/// It is made from a log or from rules, and from another problem by narrowing it, so its parts always belong together.
+///
+/// ```
+/// use broadside_odds::{Budget, Problem, Transfer};
+/// use broadside_rules::{Preset, ShotLog};
+///
+/// let log = ShotLog::parse(&Preset::Classic.rules(), "E5+")?;
+/// let problem = Problem::from_log(&log);
+/// assert!(problem.must_cover().contains("E5".parse()?));
+/// let ship = "E5-E9".parse()?;
+/// let rest = problem.with_ship(ship).expect("the carrier may lie there");
+/// let mut engine = Transfer::new(Budget::default());
+/// assert!(engine.total(&rest)? < engine.total(&problem)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The number of rows.
-    pub rows: usize,
+    pub(crate) rows: usize,
     /// The number of columns.
-    pub cols: usize,
+    pub(crate) cols: usize,
     /// How close ships may lie.
-    pub touch: Touch,
+    pub(crate) touch: Touch,
     /// The ships by length, longest first.
-    pub classes: Vec<Class>,
+    pub(crate) classes: Vec<ShipClass>,
     /// For each row, the columns that some ship must cover.
-    pub must: Vec<u64>,
+    pub(crate) must: Vec<u64>,
 }
 
 /// The ships of one length. They are interchangeable: a layout is counted once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct ShipClass {
     /// The number of cells of each.
-    pub length: usize,
+    pub(crate) length: usize,
     /// The number of ships.
-    pub count: usize,
-    /// For each row, the columns in which the left end of a lying ship may be.
-    pub lying: Vec<u64>,
-    /// For each row, the columns in which the upper end of an upright ship may be. None for length 1, which lies.
-    pub upright: Vec<u64>,
+    pub(crate) count: usize,
+    /// For each row, the columns in which the left end of a horizontal ship may be.
+    pub(crate) lying: Vec<u64>,
+    /// For each row, the columns in which the upper end of a vertical ship may be. None for length 1, which is horizontal.
+    pub(crate) upright: Vec<u64>,
 }
 
 impl Problem {
     /// The problem of a log.
-    pub fn of(log: &ShotLog) -> Self {
-        Self::of_known(log, |_| true)
+    pub fn from_log(log: &ShotLog) -> Self {
+        Self::from_known_answers(log, |_| true)
     }
 
     /// The problem of a log of which only some answers are known; `known` says which, by the shot's number from 0. That
     /// the other shots were fired is still known, for it decides which shot sank a ship.
-    pub(crate) fn of_known(log: &ShotLog, known: impl Fn(usize) -> bool) -> Self {
+    pub(crate) fn from_known_answers(log: &ShotLog, known: impl Fn(usize) -> bool) -> Self {
         let rules = log.rules();
-        let marks = Marks::of(log, known);
+        let marks = Marks::new(log, known);
         let class = |(length, count): (Length, usize)| marks.class(rules, length, count);
         Self {
             rows: rules.grid().rows(),
@@ -66,19 +82,38 @@ impl Problem {
     }
 
     /// The problem of the empty board.
-    pub fn of_rules(rules: &Rules) -> Self {
-        Self::of(&ShotLog::new(rules))
+    pub fn for_rules(rules: &Rules) -> Self {
+        Self::from_log(&ShotLog::new(rules))
     }
 
     /// The board's size.
     ///
     /// # Panics
-    /// When the numbers of rows and columns are not those of a grid.
+    /// Never: a problem is made from rules, which have a grid.
     pub fn grid(&self) -> Grid {
-        Grid::new(self.rows, self.cols).expect("a problem is one of a grid")
+        Grid::new(self.rows, self.cols).expect("a problem has the sides of a grid")
     }
 
-    /// The number of cells.
+    /// How close ships may lie.
+    pub fn touch(&self) -> Touch {
+        self.touch
+    }
+
+    /// The ships by length, longest first.
+    pub fn classes(&self) -> &[ShipClass] {
+        &self.classes
+    }
+
+    /// The cells that some ship must cover.
+    pub fn must_cover(&self) -> CellSet {
+        let mut cells = CellSet::empty(self.grid());
+        for (row, &mask) in self.must.iter().enumerate() {
+            bits(mask).filter_map(|col| Cell::new(row, col)).for_each(|cell| _ = cells.insert(cell));
+        }
+        cells
+    }
+
+    /// The number of cells of the board.
     pub fn cells(&self) -> usize {
         self.rows * self.cols
     }
@@ -110,25 +145,56 @@ impl Problem {
         }
     }
 
-    /// The same problem with one more set of cells (a mask for each row) that no ship may cover.
+    /// The same problem, with more cells that no ship may cover.
     #[must_use]
-    pub fn without(&self, cells: &[u64]) -> Self {
+    pub fn without_cells(&self, cells: &CellSet) -> Self {
+        let mut masks = vec![0; self.rows];
+        cells.iter().for_each(|cell| masks[cell.row()] |= 1 << cell.col());
         let mut problem = self.clone();
         for class in &mut problem.classes {
-            let length = class.length;
-            for (row, starts) in class.lying.iter_mut().enumerate() {
-                *starts &= !lying_meet(cells[row], length);
-            }
-            for (row, starts) in class.upright.iter_mut().enumerate() {
-                *starts &= !upright_meet(cells, row, length);
-            }
+            class.rule_out_cells(&masks);
         }
         problem
     }
+
+    /// What is left to place once this ship is there; `None` when the problem doesn't allow it. A class whose last ship is
+    /// placed is left out.
+    #[must_use]
+    pub fn with_ship(&self, ship: Placement) -> Option<Self> {
+        let class = self.classes.iter().position(|class| class.allows(ship) && class.count > 0)?;
+        let mut left = self.without_cells(&ship.blocked_cells(self.grid(), self.touch));
+        left.classes[class].count -= 1;
+        left.classes.retain(|class| class.count > 0);
+        ship.cells().for_each(|cell| left.must[cell.row()] &= !(1 << cell.col()));
+        Some(left)
+    }
+
+    /// Forbids one placement.
+    pub fn rule_out(&mut self, ship: Placement) {
+        for class in self.classes.iter_mut().filter(|class| class.length == ship.length().get()) {
+            let starts = class.starts_mut(ship.orientation());
+            if let Some(mask) = starts.get_mut(ship.bow().row()) {
+                *mask &= !(1 << ship.bow().col());
+            }
+        }
+    }
 }
 
-impl Class {
-    /// The placements still allowed, lying ones first, each kind in reading order.
+impl ShipClass {
+    /// The number of cells of each ship.
+    ///
+    /// # Panics
+    /// Never: a class is made from a fleet, which has lengths.
+    pub fn length(&self) -> Length {
+        Length::new(self.length).expect("a class has the length of its ships")
+    }
+
+    /// The number of ships.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The placements still allowed, horizontal ones first, each kind in reading order.
     pub fn placements(&self) -> impl Iterator<Item = Placement> + '_ {
         let kinds = [(&self.lying, Orientation::Horizontal), (&self.upright, Orientation::Vertical)];
         kinds.into_iter().flat_map(move |(starts, heading)| {
@@ -136,26 +202,58 @@ impl Class {
         })
     }
 
-    fn at(&self, row: usize, col: usize, heading: Orientation) -> Option<Placement> {
-        Placement::new(Cell::new(row, col)?, Length::new(self.length)?, heading)
+    /// The placements still allowed that cover a cell.
+    pub fn placements_covering(&self, cell: Cell) -> impl Iterator<Item = Placement> + '_ {
+        let (row, col) = (cell.row(), cell.col());
+        let across = (0..self.length.min(col + 1)).map(move |i| (row, col - i, Orientation::Horizontal));
+        // A ship of one cell counts as horizontal.
+        let rows = if self.length > 1 { self.length.min(row + 1) } else { 0 };
+        let down = (0..rows).map(move |i| (row - i, col, Orientation::Vertical));
+        let ships = across.chain(down).filter_map(|(row, col, heading)| self.at(row, col, heading));
+        ships.filter(|&ship| self.allows(ship))
     }
 
-    fn transposed(&self, cols: usize) -> Self {
-        let (lying, upright) = (transposed_masks(&self.lying, cols), transposed_masks(&self.upright, cols));
-        // A ship of one cell always counts as lying.
-        let (lying, upright) = if self.length == 1 { (lying, upright) } else { (upright, lying) };
-        Self { length: self.length, count: self.count, lying, upright }
+    /// Whether a ship of this class may lie there.
+    pub fn allows(&self, ship: Placement) -> bool {
+        let starts = if ship.orientation() == Orientation::Horizontal { &self.lying } else { &self.upright };
+        let row = starts.get(ship.bow().row()).copied().unwrap_or(0);
+        ship.length().get() == self.length && row >> ship.bow().col() & 1 == 1
     }
 
     /// The number of placements still allowed.
     pub fn choices(&self) -> usize {
         self.lying.iter().chain(&self.upright).map(|mask| mask.count_ones() as usize).sum()
     }
+
+    fn at(&self, row: usize, col: usize, heading: Orientation) -> Option<Placement> {
+        Placement::new(Cell::new(row, col)?, Length::new(self.length)?, heading)
+    }
+
+    fn starts_mut(&mut self, heading: Orientation) -> &mut Vec<u64> {
+        if heading == Orientation::Horizontal { &mut self.lying } else { &mut self.upright }
+    }
+
+    /// Forbids every placement that meets one of the cells, given as a mask for each row.
+    fn rule_out_cells(&mut self, cells: &[u64]) {
+        for (row, starts) in self.lying.iter_mut().enumerate() {
+            *starts &= !lying_meet(cells[row], self.length);
+        }
+        for (row, starts) in self.upright.iter_mut().enumerate() {
+            *starts &= !upright_meet(cells, row, self.length);
+        }
+    }
+
+    fn transposed(&self, cols: usize) -> Self {
+        let (lying, upright) = (transposed_masks(&self.lying, cols), transposed_masks(&self.upright, cols));
+        // A ship of one cell always counts as horizontal.
+        let (lying, upright) = if self.length == 1 { (lying, upright) } else { (upright, lying) };
+        Self { length: self.length, count: self.count, lying, upright }
+    }
 }
 
-/// The place of one ship, as the sweeps keep it.
+/// Where one ship lies, as the sweeps keep it: not yet checked against a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Spot {
+pub(crate) struct ShipPosition {
     /// The number of cells.
     pub(crate) length: usize,
     /// The row of its first cell.
@@ -166,7 +264,7 @@ pub(crate) struct Spot {
     pub(crate) upright: bool,
 }
 
-impl Spot {
+impl ShipPosition {
     /// Its cells, as rows and columns.
     pub(crate) fn each_cell(&self) -> impl Iterator<Item = (usize, usize)> {
         let (down, across) = if self.upright { (1, 0) } else { (0, 1) };
@@ -208,12 +306,12 @@ pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The left ends of lying ships that meet a marked cell of the row.
+/// The left ends of horizontal ships that meet a marked cell of the row.
 fn lying_meet(marked: u64, length: usize) -> u64 {
     (0..length).fold(0, |meet, k| meet | marked >> k)
 }
 
-/// The upper ends, in this row, of upright ships that meet a marked cell.
+/// The upper ends, in this row, of vertical ships that meet a marked cell.
 fn upright_meet(marked: &[u64], row: usize, length: usize) -> u64 {
     marked.iter().skip(row).take(length).fold(0, |meet, mask| meet | mask)
 }
@@ -232,7 +330,7 @@ struct Marks<'a> {
 }
 
 impl<'a> Marks<'a> {
-    fn of(log: &'a ShotLog, known: impl Fn(usize) -> bool) -> Self {
+    fn new(log: &'a ShotLog, known: impl Fn(usize) -> bool) -> Self {
         let grid = log.rules().grid();
         let blank = || vec![0; grid.rows()];
         let known = (0..log.len()).map(known).collect();
@@ -260,7 +358,7 @@ impl<'a> Marks<'a> {
         }
     }
 
-    fn class(&self, rules: &Rules, length: Length, count: usize) -> Class {
+    fn class(&self, rules: &Rules, length: Length, count: usize) -> ShipClass {
         let (grid, l) = (rules.grid(), length.get());
         let denied = self.denied(length);
         let mut lying = vec![0; grid.rows()];
@@ -279,7 +377,7 @@ impl<'a> Marks<'a> {
                     fits & !fired & !upright_meet(&self.sunk, row, l) | self.sinkable(fired, row, length, Orientation::Vertical);
             }
         }
-        Class { length: l, count, lying, upright }
+        ShipClass { length: l, count, lying, upright }
     }
 
     /// The cells that no ship of this length covers: misses, and hits called with another length.

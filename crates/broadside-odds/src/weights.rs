@@ -11,23 +11,23 @@ use broadside_rules::{Layout, ParsePlacementError, Placement, Rules};
 /// Blank lines and what follows a `#` are passed over.
 ///
 /// ```
-/// use broadside_odds::Weights;
+/// use broadside_odds::PlacementWeights;
 /// use broadside_rules::Preset;
 /// let rules = Preset::Classic.rules();
-/// let weights = Weights::parse(&rules, "A1-A5 2.5  # likes the upper edge\nJ1-J5 0")?;
+/// let weights = PlacementWeights::parse(&rules, "A1-A5 2.5  # likes the upper edge\nJ1-J5 0")?;
 /// assert_eq!(weights.get("A1-A5".parse().unwrap()), 2.5);
 /// assert_eq!(weights.get("B1-B5".parse().unwrap()), 1.0);
-/// assert_eq!(Weights::parse(&rules, &weights.to_string())?, weights);
-/// # Ok::<(), broadside_odds::WeightsError>(())
+/// assert_eq!(PlacementWeights::parse(&rules, &weights.to_string())?, weights);
+/// # Ok::<(), broadside_odds::ParseWeightsError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Weights {
+pub struct PlacementWeights {
     by_placement: HashMap<Placement, f64>,
 }
 
 /// The text is not a table of weights. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum WeightsError {
+pub enum ParseWeightsError {
     /// A line is not a placement and a number.
     #[error("line {0}: write a placement and its weight, such as A1-A5 2.5")]
     Line(usize),
@@ -60,7 +60,7 @@ pub enum WeightsError {
     },
 }
 
-impl Weights {
+impl PlacementWeights {
     /// Every placement weighs 1.
     pub fn uniform() -> Self {
         Self::default()
@@ -80,32 +80,32 @@ impl Weights {
     ///
     /// # Errors
     /// At the first line that can't be read or names a placement that the rules don't know.
-    pub fn parse(rules: &Rules, text: &str) -> Result<Self, WeightsError> {
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, ParseWeightsError> {
         let mut weights = Self::uniform();
         for (line, text) in (1..).zip(text.lines()) {
             let words: Vec<&str> = text.split('#').next().unwrap_or("").split_whitespace().take(3).collect();
             match words[..] {
                 [] => {}
                 [placement, weight] => weights.read(rules, line, placement, weight)?,
-                _ => return Err(WeightsError::Line(line)),
+                _ => return Err(ParseWeightsError::Line(line)),
             }
         }
         Ok(weights)
     }
 
-    fn read(&mut self, rules: &Rules, line: usize, placement: &str, weight: &str) -> Result<(), WeightsError> {
-        let placement: Placement = placement.parse().map_err(|source| WeightsError::Placement { line, source })?;
-        let weight = weight.parse().ok().filter(|w: &f64| w.is_finite() && *w >= 0.0).ok_or(WeightsError::Weight(line))?;
+    fn read(&mut self, rules: &Rules, line: usize, placement: &str, weight: &str) -> Result<(), ParseWeightsError> {
+        let placement: Placement = placement.parse().map_err(|source| ParseWeightsError::Placement { line, source })?;
+        let weight = weight.parse().ok().filter(|w: &f64| w.is_finite() && *w >= 0.0).ok_or(ParseWeightsError::Weight(line))?;
         if !placement.fits(rules.grid()) || rules.fleet().count(placement.length()) == 0 {
-            return Err(WeightsError::NoSuchPlacement { line, placement });
+            return Err(ParseWeightsError::NoSuchPlacement { line, placement });
         }
         match self.by_placement.insert(placement, weight) {
             None => Ok(()),
-            Some(_) => Err(WeightsError::Repeated { line, placement }),
+            Some(_) => Err(ParseWeightsError::Repeated { line, placement }),
         }
     }
 
-    /// Weights learned from an opponent's past layouts: how often each placement was used, against how often it would be
+    /// PlacementWeights learned from an opponent's past layouts: how often each placement was used, against how often it would be
     /// if all placements of its length were alike. `prior` is the number of imagined layouts, all placements alike, that
     /// are added so that what was never seen stays possible.
     pub fn learn<'a>(rules: &Rules, layouts: impl IntoIterator<Item = &'a Layout>, prior: f64) -> Self {
@@ -128,7 +128,7 @@ impl Weights {
     }
 }
 
-impl fmt::Display for Weights {
+impl fmt::Display for PlacementWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines: Vec<(&Placement, &f64)> = self.by_placement.iter().collect();
         lines.sort_unstable_by_key(|(placement, _)| **placement);

@@ -50,7 +50,7 @@ impl Bound {
     /// # Errors
     /// When the layouts can't be counted within the budget, or the numbers pass 2^128.
     pub fn of(rules: &Rules, budget: Budget) -> Result<Self, OutOfReach> {
-        let layouts = Transfer::new(budget).total(&Problem::of_rules(rules))?;
+        let layouts = Transfer::new(budget).total(&Problem::for_rules(rules))?;
         let mut best: Option<(Ratio<u128>, Length)> = None;
         for (length, count) in rules.fleet().classes() {
             let hidden = hidden(rules, layouts, length, count as u128, budget)?;
@@ -91,7 +91,7 @@ fn arrangements_without(rules: &Rules, length: Length, budget: Budget) -> Result
     let Ok(fleet) = Fleet::new(lengths) else { return Ok(1) };
     // What fits with the ship fits without it.
     let Ok(rules) = Rules::new(rules.grid(), fleet, rules.touch(), rules.call()) else { return Ok(1) };
-    Transfer::new(budget).total(&Problem::of_rules(&rules))
+    Transfer::new(budget).total(&Problem::for_rules(&rules))
 }
 
 /// f for so many places and for one more.

@@ -1,7 +1,7 @@
 //! The GPU, as commands use it; in a program built without it, how to build one with it.
 
 #[cfg(feature = "gpu")]
-use broadside_odds::gpu::{Choice, Gpu, GpuError};
+use broadside_odds::gpu::{AdapterChoice, Gpu, GpuError};
 
 #[cfg(feature = "gpu")]
 use crate::exit::Failure;
@@ -34,7 +34,7 @@ struct OpenError {
 impl AdapterOption {
     /// Opens the adapter.
     pub(crate) fn open(&self) -> Result<Gpu, Failure> {
-        let Ok(choice) = self.adapter.parse::<Choice>();
+        let Ok(choice) = self.adapter.parse::<AdapterChoice>();
         let opened = Gpu::open(&choice, None);
         opened.map_err(|source| Failure::unanswerable(OpenError { adapter: self.adapter.clone(), source }))
     }

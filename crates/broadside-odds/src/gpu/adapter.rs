@@ -15,7 +15,7 @@ pub struct Adapter {
     /// The interface that it is reached by: Vulkan, Metal or DirectX 12.
     pub backend: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: AdapterKind,
     /// Its driver's name and version.
     pub driver: String,
     /// Whether it has 64-bit integers; if not, counts are kept in pairs of 32-bit words.
@@ -30,7 +30,7 @@ pub struct Adapter {
 
 /// What an adapter is; the first is preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum AdapterKind {
     /// A GPU with memory of its own.
     Discrete,
     /// A GPU that shares the memory of the CPU.
@@ -43,7 +43,7 @@ pub enum Kind {
     Software,
 }
 
-impl Kind {
+impl AdapterKind {
     /// In a word.
     pub const fn word(self) -> &'static str {
         match self {
@@ -56,13 +56,13 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for AdapterKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.word())
     }
 }
 
-impl From<DeviceType> for Kind {
+impl From<DeviceType> for AdapterKind {
     fn from(kind: DeviceType) -> Self {
         match kind {
             DeviceType::DiscreteGpu => Self::Discrete,
@@ -76,7 +76,7 @@ impl From<DeviceType> for Kind {
 
 /// Which adapter to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Choice {
+pub enum AdapterChoice {
     /// The one that promises to be the fastest: discrete before integrated, and software last.
     #[default]
     Fastest,
@@ -86,17 +86,17 @@ pub enum Choice {
     Named(String),
 }
 
-impl Choice {
+impl AdapterChoice {
     fn allows(&self, adapter: &Adapter) -> bool {
         match self {
             Self::Fastest => true,
-            Self::Software => adapter.kind == Kind::Software,
+            Self::Software => adapter.kind == AdapterKind::Software,
             Self::Named(name) => adapter.name.to_lowercase().contains(&name.to_lowercase()),
         }
     }
 }
 
-impl fmt::Display for Choice {
+impl fmt::Display for AdapterChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Fastest => "fastest",
@@ -106,7 +106,7 @@ impl fmt::Display for Choice {
     }
 }
 
-impl FromStr for Choice {
+impl FromStr for AdapterChoice {
     type Err = std::convert::Infallible;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -124,7 +124,7 @@ pub fn adapters() -> Vec<Adapter> {
 }
 
 /// The adapter chosen.
-pub(super) fn choose(choice: &Choice) -> Result<(wgpu::Adapter, Adapter), GpuError> {
+pub(super) fn choose(choice: &AdapterChoice) -> Result<(wgpu::Adapter, Adapter), GpuError> {
     let mut found: Vec<_> = found().into_iter().filter(|(_, adapter)| adapter.suitable).collect();
     let some = !found.is_empty();
     found.retain(|(_, adapter)| choice.allows(adapter));

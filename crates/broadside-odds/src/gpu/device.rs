@@ -13,7 +13,7 @@ use wgpu::{
 
 use super::field::CELLS;
 use super::round::{HANDS, PIECE, Packed, Sums};
-use super::{Choice, GpuError, Integers, adapter};
+use super::{AdapterChoice, GpuError, Integers, adapter};
 
 /// Words of the largest set of placements: two for each cell.
 const WORDS: usize = 2 * CELLS / 32;
@@ -58,7 +58,7 @@ impl Fault {
 }
 
 impl Device {
-    pub(super) fn open(choice: &Choice, integers: Option<Integers>) -> Result<Self, GpuError> {
+    pub(super) fn open(choice: &AdapterChoice, integers: Option<Integers>) -> Result<Self, GpuError> {
         let (found, adapter) = adapter::choose(choice)?;
         let integers = integers.unwrap_or(if adapter.int64 { Integers::Native } else { Integers::Pairs });
         if integers == Integers::Native && !adapter.int64 {
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     fn software(integers: Integers) -> Device {
-        Device::open(&Choice::Software, Some(integers)).expect("a software adapter: install mesa-vulkan-drivers")
+        Device::open(&AdapterChoice::Software, Some(integers)).expect("a software adapter: install mesa-vulkan-drivers")
     }
 
     /// One placement of a, 256 of b and of c, all of which go together, and so many items.

@@ -8,7 +8,7 @@ use broadside_rules::{Orientation, Touch};
 
 use super::GpuError;
 use crate::problem::bits;
-use crate::{Class, OutOfReach, Problem};
+use crate::{OutOfReach, Problem, ShipClass};
 
 /// The largest board, in cells.
 pub(super) const CELLS: usize = 128;
@@ -72,7 +72,7 @@ impl Field {
         if problem.cells() > CELLS {
             return Err(GpuError::TooLarge);
         }
-        let ships = |class: &Class| Ships { length: class.length, count: class.count, places: places(problem, class) };
+        let ships = |class: &ShipClass| Ships { length: class.length, count: class.count, places: places(problem, class) };
         let mut classes: Vec<Ships> = problem.classes.iter().map(ships).collect();
         classes.sort_by_key(|class| class.places.len());
         let must = problem.must.iter().enumerate().fold(0, |must, (row, &mask)| must | u128::from(mask) << (row * problem.cols));
@@ -202,7 +202,7 @@ fn covering(classes: &[Ships], cell: u128) -> Vec<Choice> {
     numbered.filter(|(_, (_, place))| place.own & cell != 0).map(|(class, (number, _))| (class, number)).collect()
 }
 
-fn places(problem: &Problem, class: &Class) -> Vec<Place> {
+fn places(problem: &Problem, class: &ShipClass) -> Vec<Place> {
     let kinds = [(&class.lying, Orientation::Horizontal), (&class.upright, Orientation::Vertical)];
     let starts = kinds.into_iter().flat_map(|(rows, heading)| {
         rows.iter().enumerate().flat_map(move |(row, &mask)| bits(mask).map(move |col| (row, col, heading)))

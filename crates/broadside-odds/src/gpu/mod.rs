@@ -22,7 +22,7 @@ mod round;
 
 use broadside_rules::ShotLog;
 
-pub use adapter::{Adapter, Choice, Kind, adapters};
+pub use adapter::{Adapter, AdapterChoice, AdapterKind, adapters};
 
 use crate::{Budget, Counts, OutOfReach, Problem};
 use device::Device;
@@ -89,7 +89,7 @@ impl Gpu {
     ///
     /// # Errors
     /// When there is no such adapter, or its driver refuses.
-    pub fn open(choice: &Choice, integers: Option<Integers>) -> Result<Self, GpuError> {
+    pub fn open(choice: &AdapterChoice, integers: Option<Integers>) -> Result<Self, GpuError> {
         Ok(Self { device: Device::open(choice, integers)? })
     }
 
@@ -108,14 +108,19 @@ impl Gpu {
     /// # Errors
     /// When that takes more steps than the budget has, or the GPU fails.
     pub fn count(&self, log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
-        self.count_watched(log, budget, &mut |_| ())
+        self.count_with_progress(log, budget, &mut |_| ())
     }
 
     /// The exact counts of a log, with a word on progress after every dispatch.
     ///
     /// # Errors
     /// When that takes more steps than the budget has, or the GPU fails.
-    pub fn count_watched(&self, log: &ShotLog, budget: Budget, watch: &mut dyn FnMut(Progress)) -> Result<Counts, OutOfReach> {
+    pub fn count_with_progress(
+        &self,
+        log: &ShotLog,
+        budget: Budget,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<Counts, OutOfReach> {
         let mut counts = self.batch(std::slice::from_ref(log), budget, watch)?;
         counts.swap_remove(0)
     }
@@ -125,7 +130,7 @@ impl Gpu {
     ///
     /// # Errors
     /// When the GPU fails.
-    pub fn posteriors(&self, logs: &[ShotLog], budget: Budget) -> Result<Vec<Result<Counts, OutOfReach>>, GpuError> {
+    pub fn count_many(&self, logs: &[ShotLog], budget: Budget) -> Result<Vec<Result<Counts, OutOfReach>>, GpuError> {
         let chunks = logs.chunks(LOGS).map(|logs| self.batch(logs, budget, &mut |_| ()));
         Ok(chunks.collect::<Result<Vec<_>, _>>()?.concat())
     }
@@ -189,7 +194,7 @@ impl Gpu {
 
 /// A log's field and how many steps it takes.
 fn read(log: &ShotLog, budget: Budget) -> Result<(Field, u64), OutOfReach> {
-    let field = Field::new(&Problem::of(log))?;
+    let field = Field::new(&Problem::from_log(log))?;
     let steps = field.all_steps(budget.steps)?;
     Ok((field, steps))
 }

@@ -12,8 +12,8 @@ mod weights;
 use broadside_rules::{Draft, Layout, Rules, ShotLog, Touch};
 use rand::Rng;
 
-use crate::problem::Spot;
-use crate::{Budget, Counts, OutOfReach, Problem, Weighed, Weights};
+use crate::problem::ShipPosition;
+use crate::{Budget, Counts, OutOfReach, PlacementWeights, Problem, WeightedCounts};
 
 /// Counts positions one after the other. Keep one and use it again: it keeps its tables.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Transfer {
     /// # Errors
     /// When that takes more than the budget.
     pub fn count(&mut self, log: &ShotLog) -> Result<Counts, OutOfReach> {
-        self.count_problem(&Problem::of(log))
+        self.count_problem(&Problem::from_log(log))
     }
 
     /// The exact counts of a problem.
@@ -66,8 +66,8 @@ impl Transfer {
     ///
     /// # Errors
     /// When that takes more than the budget.
-    pub fn weigh(&mut self, log: &ShotLog, weights: &Weights) -> Result<Weighed, OutOfReach> {
-        let problem = Problem::of(log);
+    pub fn weigh(&mut self, log: &ShotLog, weights: &PlacementWeights) -> Result<WeightedCounts, OutOfReach> {
+        let problem = Problem::from_log(log);
         let table = table(&problem, weights);
         match problem.touch {
             Touch::Allowed => match self.split.count_weighted(&problem, &table) {
@@ -84,7 +84,7 @@ impl Transfer {
     /// # Errors
     /// When that takes more than the budget.
     pub fn sample(&mut self, log: &ShotLog, rng: &mut impl Rng, n: usize) -> Result<Vec<Layout>, OutOfReach> {
-        let problem = Problem::of(log);
+        let problem = Problem::from_log(log);
         let drawn = match problem.touch {
             Touch::Allowed => match self.split.sample(&problem, rng, n) {
                 Err(OutOfReach::Memory) => profile::sample(&problem, self.budget, rng, n),
@@ -102,26 +102,26 @@ impl Transfer {
     pub fn sample_weighted(
         &mut self,
         log: &ShotLog,
-        weights: &Weights,
+        weights: &PlacementWeights,
         rng: &mut impl Rng,
         n: usize,
     ) -> Result<Vec<Layout>, OutOfReach> {
-        let problem = Problem::of(log);
+        let problem = Problem::from_log(log);
         let drawn = profile::sample_weighted(&problem, &table(&problem, weights), self.budget, rng, n)?;
         Ok(drawn.into_iter().map(|ships| layout(log.rules(), ships)).collect())
     }
 }
 
 /// The weights as the sweeps look them up.
-fn table(problem: &Problem, weights: &Weights) -> weights::Weights {
+fn table(problem: &Problem, weights: &PlacementWeights) -> weights::Weights {
     weights::Weights::new(problem, |class, upright, row, col| {
-        let spot = Spot { length: problem.classes[class].length, row, col, upright };
+        let spot = ShipPosition { length: problem.classes[class].length, row, col, upright };
         spot.placement().map_or(0.0, |placement| weights.get(placement))
     })
 }
 
 /// The layout of ships that a sweep has drawn.
-fn layout(rules: &Rules, ships: Vec<Spot>) -> Layout {
-    let ships = ships.into_iter().filter_map(Spot::placement).collect();
+fn layout(rules: &Rules, ships: Vec<ShipPosition>) -> Layout {
+    let ships = ships.into_iter().filter_map(ShipPosition::placement).collect();
     Draft::Ships(ships).check(rules).into_layout().expect("a sweep draws legal layouts")
 }

@@ -1,7 +1,7 @@
 //! Claims about texts, shared by the property tests and the fuzz targets: reading them never fails badly, and the fast
 //! engine equals the slow one on whatever position they describe.
 
-use broadside_odds::{Budget, Engine, OutOfReach, Weights, explain, oracle};
+use broadside_odds::{Budget, Engine, OutOfReach, PlacementWeights, explain, oracle};
 use broadside_rules::{Rules, ShotLog};
 
 /// Boards that the oracle lists in moments.
@@ -28,8 +28,8 @@ pub(crate) fn odds_agree(text: &str) {
 /// A table of weights for the classic board is refused or round-trips.
 pub(crate) fn weights_round_trip(text: &str) {
     let rules = "classic".parse::<Rules>().unwrap();
-    if let Ok(weights) = Weights::parse(&rules, text) {
-        assert_eq!(Weights::parse(&rules, &weights.to_string()), Ok(weights));
+    if let Ok(weights) = PlacementWeights::parse(&rules, text) {
+        assert_eq!(PlacementWeights::parse(&rules, &weights.to_string()), Ok(weights));
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use broadside_odds::gpu::{Choice, Gpu, GpuError, Integers, Kind, Progress, adapters};
+use broadside_odds::gpu::{AdapterChoice, AdapterKind, Gpu, GpuError, Integers, Progress, adapters};
 use broadside_odds::{Budget, Counts, Engine, OutOfReach, Transfer};
 use broadside_rules::{Preset, Rules, ShotLog};
 use proptest::prelude::*;
@@ -17,8 +17,9 @@ fn both() -> &'static [Gpu; 2] {
     static BOTH: OnceLock<[Gpu; 2]> = OnceLock::new();
     BOTH.get_or_init(|| {
         [Integers::Native, Integers::Pairs].map(|integers| {
-            let gpu = Gpu::open(&Choice::Software, Some(integers)).expect("a software adapter: install mesa-vulkan-drivers");
-            assert_eq!((gpu.integers(), gpu.adapter().kind), (integers, Kind::Software));
+            let gpu =
+                Gpu::open(&AdapterChoice::Software, Some(integers)).expect("a software adapter: install mesa-vulkan-drivers");
+            assert_eq!((gpu.integers(), gpu.adapter().kind), (integers, AdapterKind::Software));
             gpu
         })
     })
@@ -42,7 +43,7 @@ fn midgame(heading: &str) -> Vec<ShotLog> {
 fn agree_in_a_batch(logs: &[ShotLog]) {
     let mut transfer = Transfer::new(Budget::default());
     for gpu in both() {
-        let counts = gpu.posteriors(logs, Budget::default()).expect("the device works");
+        let counts = gpu.count_many(logs, Budget::default()).expect("the device works");
         assert_eq!(counts.len(), logs.len());
         for (log, counts) in logs.iter().zip(counts) {
             assert_eq!(counts, transfer.count(log), "{} {log}", log.rules());
@@ -70,7 +71,7 @@ fn late_classic_games_in_one_batch_agree_with_the_transfer_engine() {
 fn a_log_too_open_for_its_budget_is_an_error_of_its_own() {
     let rules = Preset::Classic.rules();
     let logs = [vec![ShotLog::new(&rules)], midgame("# after 30 shots")].concat();
-    let counts = both()[0].posteriors(&logs, Budget { steps: 1 << 24, ..Budget::default() }).unwrap();
+    let counts = both()[0].count_many(&logs, Budget { steps: 1 << 24, ..Budget::default() }).unwrap();
     assert_eq!(counts[0], Err(OutOfReach::Steps));
     assert!(counts[1..].iter().all(Result::is_ok));
 }
@@ -80,7 +81,7 @@ fn many_small_rounds_give_what_one_gives() {
     let log = ShotLog::new(&Preset::Sploosh.rules());
     let small = Budget { bytes: 1000, ..Budget::default() };
     let mut seen = Vec::new();
-    let counts = both()[1].count_watched(&log, small, &mut |progress| seen.push(progress));
+    let counts = both()[1].count_with_progress(&log, small, &mut |progress| seen.push(progress));
     assert_eq!(counts, Engine::Transfer.count(&log, Budget::default()));
     // Two and a half hundred rows of cells don't fit into a thousand bytes.
     let Some(&Progress { done, total }) = seen.last() else { panic!("no progress") };
@@ -97,7 +98,7 @@ fn a_board_past_128_cells_is_refused() {
 
 #[test]
 fn an_adapter_that_is_not_there_is_an_error() {
-    let missing = Gpu::open(&Choice::Named("no such adapter".to_owned()), None).map(|_| ());
+    let missing = Gpu::open(&AdapterChoice::Named("no such adapter".to_owned()), None).map(|_| ());
     assert_eq!(missing, Err(GpuError::NoSuchAdapter));
-    assert!(adapters().iter().any(|adapter| adapter.kind == Kind::Software), "install mesa-vulkan-drivers");
+    assert!(adapters().iter().any(|adapter| adapter.kind == AdapterKind::Software), "install mesa-vulkan-drivers");
 }

@@ -1,6 +1,6 @@
 //! Large boards, large numbers and small budgets.
 
-use broadside_odds::{Budget, Odds, OutOfReach, Transfer, odds, plain};
+use broadside_odds::{Budget, Odds, OutOfReach, Transfer, baseline, odds};
 use broadside_odds::{Engine, Problem};
 use broadside_rules::{Rules, ShotLog};
 use proptest::prelude::*;
@@ -52,9 +52,9 @@ proptest! {
 
     #[test]
     fn the_plain_sweep_agrees(rules in small_rules(), seed in any::<u64>()) {
-        let problem = Problem::of(&played_log(&rules, seed));
+        let problem = Problem::from_log(&played_log(&rules, seed));
         let layouts = Transfer::new(Budget::default()).total(&problem).unwrap();
-        prop_assert_eq!(u128::from(plain::count(&problem)), layouts);
+        prop_assert_eq!(u128::from(baseline::plain_sweep::count(&problem)), layouts);
     }
 }
 

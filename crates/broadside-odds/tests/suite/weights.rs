@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use broadside_odds::{Budget, Transfer, Weighed, Weights, oracle};
+use broadside_odds::{Budget, PlacementWeights, Transfer, WeightedCounts, oracle};
 use broadside_rules::{Cell, Dealer, Placement, Preset, Rules, ShotLog};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::common::{chi_square_limit, played_log, small_rules};
 
 /// The weight of all layouts that fit the log and of those with a ship on each cell, by listing.
-fn listed(log: &ShotLog, weights: &Weights) -> (f64, HashMap<Cell, f64>) {
+fn listed(log: &ShotLog, weights: &PlacementWeights) -> (f64, HashMap<Cell, f64>) {
     let (mut total, mut cells) = (0.0, HashMap::new());
     oracle::each_layout(log.rules(), Budget::default(), &mut |layout| {
         if oracle::fits(log, layout) {
@@ -24,13 +24,13 @@ fn listed(log: &ShotLog, weights: &Weights) -> (f64, HashMap<Cell, f64>) {
     (total, cells)
 }
 
-fn weigh(log: &ShotLog, weights: &Weights) -> Weighed {
+fn weigh(log: &ShotLog, weights: &PlacementWeights) -> WeightedCounts {
     Transfer::new(Budget::default()).weigh(log, weights).unwrap()
 }
 
-fn random_weights(rules: &Rules, seed: u64) -> Weights {
+fn random_weights(rules: &Rules, seed: u64) -> PlacementWeights {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut weights = Weights::uniform();
+    let mut weights = PlacementWeights::uniform();
     for (length, _) in rules.fleet().classes() {
         for ship in Placement::all(rules.grid(), length) {
             weights.set(ship, rng.random_range(0.0..4.0));
@@ -58,7 +58,7 @@ proptest! {
     fn with_all_weights_one_they_are_the_integers(rules in small_rules(), seed in any::<u64>()) {
         let log = played_log(&rules, seed);
         let counts = Transfer::new(Budget::default()).count(&log).unwrap();
-        let weighed = weigh(&log, &Weights::uniform());
+        let weighed = weigh(&log, &PlacementWeights::uniform());
         // Small integers are exact in floating point.
         prop_assert_eq!(weighed.layouts().to_bits(), (counts.layouts() as f64).to_bits());
         for cell in rules.grid().cells() {
@@ -69,7 +69,7 @@ proptest! {
     #[test]
     fn weights_round_trip_as_text(rules in small_rules(), seed in any::<u64>()) {
         let weights = random_weights(&rules, seed);
-        prop_assert_eq!(Weights::parse(&rules, &weights.to_string()), Ok(weights));
+        prop_assert_eq!(PlacementWeights::parse(&rules, &weights.to_string()), Ok(weights));
     }
 }
 
@@ -77,7 +77,7 @@ proptest! {
 fn the_classic_board_weighs_what_it_counts() {
     let log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+").unwrap();
     let counts = Transfer::new(Budget::default()).count(&log).unwrap();
-    let weighed = weigh(&log, &Weights::uniform());
+    let weighed = weigh(&log, &PlacementWeights::uniform());
     assert!((weighed.layouts() / counts.layouts() as f64 - 1.0).abs() < 1e-12);
     for cell in log.rules().grid().cells() {
         assert!((weighed.chance(cell) - counts.chance(cell)).abs() < 1e-12);
@@ -87,7 +87,7 @@ fn the_classic_board_weighs_what_it_counts() {
 #[test]
 fn what_is_no_table_of_weights_is_refused_with_its_line() {
     let rules = Preset::Classic.rules();
-    let message = |text: &str| Weights::parse(&rules, text).unwrap_err().to_string();
+    let message = |text: &str| PlacementWeights::parse(&rules, text).unwrap_err().to_string();
     assert!(message("A1-A5").starts_with("line 1: write a placement"));
     assert!(message("A1-A5 1\n\nA1-A5 2").starts_with("line 3: A1-A5 has a weight"));
     assert!(message("A1-A5 -1").starts_with("line 1: a weight"));
@@ -104,7 +104,7 @@ fn weights_learned_from_an_opponent_who_hugs_the_edge_raise_the_odds_there() {
     let past: Vec<_> =
         (0..2000).map(|_| dealer.uniform(&mut rng).unwrap()).filter(|layout| layout.cells().iter().all(on_edge)).collect();
     assert!(past.len() > 20);
-    let weighed = weigh(&ShotLog::new(&rules), &Weights::learn(&rules, &past, 1.0));
+    let weighed = weigh(&ShotLog::new(&rules), &PlacementWeights::learn(&rules, &past, 1.0));
     let even = Transfer::new(Budget::default()).count(&ShotLog::new(&rules)).unwrap();
     for cell in rules.grid().cells() {
         assert_eq!(weighed.chance(cell) > even.chance(cell), on_edge(cell), "{cell}");

@@ -44,7 +44,7 @@ struct Answer {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let problem = Problem::of_rules(&args.rules.rules()?);
+    let problem = Problem::for_rules(&args.rules.rules()?);
     let spinner = progress::spinner("counting".to_owned());
     let layouts = Transfer::new(args.budget).total(&problem);
     spinner.finish_and_clear();

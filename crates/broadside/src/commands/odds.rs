@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use broadside_lab::OddsTable;
-use broadside_odds::{Budget, Counts, Engine, Odds, OddsError, OutOfReach, odds_of};
+use broadside_odds::{Budget, Counts, Engine, Odds, OddsError, OutOfReach, odds_from_counts};
 use broadside_rules::{Cell, ShotLog};
 
 use crate::draw::heat_map;
@@ -78,7 +78,7 @@ fn count(args: &Args, log: &ShotLog) -> Result<Result<Counts, OutOfReach>, Failu
     if args.engine == Engine::Gpu {
         let gpu = args.adapter.open()?;
         let bar = progress::bar(format!("counting by {}", gpu.adapter().name), 1);
-        let counts = gpu.count_watched(log, args.budget, &mut |progress| {
+        let counts = gpu.count_with_progress(log, args.budget, &mut |progress| {
             bar.set_length(progress.total);
             bar.set_position(progress.done);
         });
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     // Before the work, so that a wrong name is not found out after it.
     let picture = args.picture.as_deref().map(Picture::open).transpose().map_err(Failure::unreadable)?;
     let counts = count(args, &log)?;
-    let odds = odds_of(&log, counts, args.budget, args.samples, &mut broadside_lab::generator(args.seed, 0));
+    let odds = odds_from_counts(&log, counts, args.budget, args.samples, &mut broadside_lab::generator(args.seed, 0));
     let odds = odds.map_err(|error| match error {
         OddsError::Impossible(contradiction) => Failure::unanswerable(ImpossibleError::Layouts(contradiction)),
         error => Failure::unanswerable(error),

@@ -3,7 +3,7 @@
 use super::number::Number;
 use super::plan::{Plan, Width};
 use crate::transfer::weights::Weights;
-use crate::{Budget, Counts, OutOfReach, Problem, Weighed};
+use crate::{Budget, Counts, OutOfReach, Problem, WeightedCounts};
 
 /// The exact number of layouts, and for each cell how many have a ship there.
 ///
@@ -46,9 +46,9 @@ pub(crate) fn total(problem: &Problem, budget: Budget) -> Result<u128, OutOfReac
 ///
 /// # Errors
 /// When the budget does not suffice.
-pub(crate) fn weigh(problem: &Problem, weights: &Weights, budget: Budget) -> Result<Weighed, OutOfReach> {
+pub(crate) fn weigh(problem: &Problem, weights: &Weights, budget: Budget) -> Result<WeightedCounts, OutOfReach> {
     let Some(plan) = Plan::new(problem, budget)? else {
-        return Ok(Weighed::new(problem.grid(), 0.0, vec![0.0; problem.cells()]));
+        return Ok(WeightedCounts::new(problem.grid(), 0.0, vec![0.0; problem.cells()]));
     };
     let weights = plan.turned_weights(weights);
     let forced = plan.forced().iter().map(|(class, ship)| weights.of(*class, ship.upright, ship.row, ship.col));
@@ -56,5 +56,5 @@ pub(crate) fn weigh(problem: &Problem, weights: &Weights, budget: Budget) -> Res
     let sums = plan.sweep(Some(&weights))?.sums();
     let cells = sums.covered.iter().map(|sum| sum * forced).collect();
     let layouts = sums.all * forced;
-    Ok(Weighed::new(problem.grid(), layouts, plan.on_board(cells, layouts)))
+    Ok(WeightedCounts::new(problem.grid(), layouts, plan.on_board(cells, layouts)))
 }

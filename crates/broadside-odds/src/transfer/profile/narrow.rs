@@ -7,9 +7,9 @@
 use broadside_rules::Touch;
 
 use crate::Problem;
-use crate::problem::{Spot, bits, low_bits};
+use crate::problem::{ShipPosition, bits, low_bits};
 
-impl Spot {
+impl ShipPosition {
     /// The rows it covers.
     fn rows(&self) -> std::ops::Range<usize> {
         self.row..self.row + if self.upright { self.length } else { 1 }
@@ -48,13 +48,13 @@ pub(crate) struct Narrowed {
     /// What is left to count; classes keep their places, with fewer ships.
     pub(crate) problem: Problem,
     /// The ships that are the same in all layouts, with their classes.
-    pub(crate) forced: Vec<(usize, Spot)>,
+    pub(crate) forced: Vec<(usize, ShipPosition)>,
 }
 
 /// What a look at all placements and hits finds.
 enum Finding {
     Nothing,
-    Forced(usize, Spot),
+    Forced(usize, ShipPosition),
     NoLayout,
 }
 
@@ -104,7 +104,7 @@ impl Narrowed {
         if short || uncovered {
             return Finding::NoLayout;
         }
-        let forced = |(class, placement): &(usize, Spot)| {
+        let forced = |(class, placement): &(usize, ShipPosition)| {
             self.problem.classes[*class].count == left[*class]
                 || placement.rows().any(|r| self.problem.must[r] & !twice[r] & placement.cells(r) != 0)
         };
@@ -113,7 +113,7 @@ impl Narrowed {
     }
 
     /// Puts a ship where it must be; none if the fleet has no such ship any more.
-    fn force(&mut self, class: usize, forced: Spot) -> Option<()> {
+    fn force(&mut self, class: usize, forced: ShipPosition) -> Option<()> {
         let left = &mut self.problem.classes[class].count;
         *left = left.checked_sub(1)?;
         self.retain(|problem, _, placement| {
@@ -126,7 +126,7 @@ impl Narrowed {
         Some(())
     }
 
-    fn retain(&mut self, keep: impl Fn(&Problem, usize, &Spot) -> bool) {
+    fn retain(&mut self, keep: impl Fn(&Problem, usize, &ShipPosition) -> bool) {
         let dropped: Vec<_> =
             placements(&self.problem).filter(|(class, placement)| !keep(&self.problem, *class, placement)).collect();
         for (class, placement) in dropped {
@@ -138,7 +138,7 @@ impl Narrowed {
 }
 
 /// All placements that a problem allows, with their classes.
-pub(crate) fn placements(problem: &Problem) -> impl Iterator<Item = (usize, Spot)> {
+pub(crate) fn placements(problem: &Problem) -> impl Iterator<Item = (usize, ShipPosition)> {
     let ways = problem
         .classes
         .iter()
@@ -148,6 +148,6 @@ pub(crate) fn placements(problem: &Problem) -> impl Iterator<Item = (usize, Spot
         masks
             .iter()
             .enumerate()
-            .flat_map(move |(row, mask)| bits(*mask).map(move |col| (class, Spot { length, row, col, upright })))
+            .flat_map(move |(row, mask)| bits(*mask).map(move |col| (class, ShipPosition { length, row, col, upright })))
     })
 }

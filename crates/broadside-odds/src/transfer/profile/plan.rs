@@ -8,9 +8,9 @@ use super::narrow::{Narrowed, placements};
 use super::number::Number;
 use super::sweep::Sweep;
 use super::windows::BoardWindows;
-use crate::problem::Spot;
+use crate::problem::ShipPosition;
 use crate::transfer::weights::Weights;
-use crate::{Budget, Class, OutOfReach, Problem};
+use crate::{Budget, OutOfReach, Problem, ShipClass};
 
 /// A problem made ready for sweeping.
 pub(crate) struct Plan {
@@ -54,7 +54,7 @@ impl Plan {
     }
 
     /// The ships that all layouts have, as they lie on the swept board, with their classes.
-    pub(crate) fn forced(&self) -> &[(usize, Spot)] {
+    pub(crate) fn forced(&self) -> &[(usize, ShipPosition)] {
         &self.narrowed.forced
     }
 
@@ -91,7 +91,7 @@ impl Plan {
     fn upper_bound(&self) -> f64 {
         let mut ways = vec![0_u32; self.problem().classes.len()];
         placements(self.problem()).for_each(|(class, _)| ways[class] += 1);
-        let choose = |(class, ways): (&Class, u32)| -> f64 {
+        let choose = |(class, ways): (&ShipClass, u32)| -> f64 {
             let count = u32::try_from(class.count).unwrap_or(u32::MAX).min(ways);
             (0..count).map(|i| f64::from(ways - i) / f64::from(i + 1)).product()
         };
@@ -121,10 +121,10 @@ impl Plan {
     }
 
     /// A layout of the swept board as one of the given board: with the forced ships, longest first.
-    pub(crate) fn layout_on_board(&self, mut ships: Vec<Spot>) -> Vec<Spot> {
+    pub(crate) fn layout_on_board(&self, mut ships: Vec<ShipPosition>) -> Vec<ShipPosition> {
         ships.extend(self.forced().iter().map(|(_, ship)| *ship));
         if self.turned {
-            ships = ships.into_iter().map(Spot::transposed).collect();
+            ships = ships.into_iter().map(ShipPosition::transposed).collect();
         }
         ships.sort_unstable_by_key(|ship| (std::cmp::Reverse(ship.length), ship.row, ship.col));
         ships

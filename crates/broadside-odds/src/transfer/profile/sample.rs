@@ -11,7 +11,7 @@ use super::number::Number;
 use super::plan::{Plan, Width};
 use super::sweep::Sweep;
 use super::windows::Window;
-use crate::problem::Spot;
+use crate::problem::ShipPosition;
 use crate::transfer::weights::Weights;
 use crate::{Budget, OutOfReach, Problem};
 
@@ -25,7 +25,7 @@ pub(crate) fn sample<R: Rng + ?Sized>(
     budget: Budget,
     rng: &mut R,
     n: usize,
-) -> Result<Vec<Vec<Spot>>, OutOfReach> {
+) -> Result<Vec<Vec<ShipPosition>>, OutOfReach> {
     let Some(plan) = Plan::new(problem, budget)? else {
         return Ok(Vec::new());
     };
@@ -46,7 +46,7 @@ pub(crate) fn sample_weighted<R: Rng + ?Sized>(
     budget: Budget,
     rng: &mut R,
     n: usize,
-) -> Result<Vec<Vec<Spot>>, OutOfReach> {
+) -> Result<Vec<Vec<ShipPosition>>, OutOfReach> {
     let Some(plan) = Plan::new(problem, budget)? else {
         return Ok(Vec::new());
     };
@@ -59,7 +59,7 @@ fn draw<T: Number, R: Rng + ?Sized>(
     weights: Option<&Weights<T>>,
     rng: &mut R,
     n: usize,
-) -> Result<Vec<Vec<Spot>>, OutOfReach> {
+) -> Result<Vec<Vec<ShipPosition>>, OutOfReach> {
     let sweep = plan.sweep(weights)?;
     let between = sweep.all_backward();
     if between[0].iter().all(|sum| *sum == T::default()) {
@@ -82,7 +82,7 @@ struct Walker {
     place: usize,
     /// The index of ships used.
     used: usize,
-    ships: Vec<Spot>,
+    ships: Vec<ShipPosition>,
 }
 
 fn walk_block<T: Number, R: Rng + ?Sized>(sweep: &Sweep<T>, i: usize, exits: &[T], walkers: &mut [Walker], rng: &mut R) {
@@ -171,11 +171,11 @@ impl<T: Number> Walk<'_, T> {
     }
 
     /// The ship that a move puts.
-    fn ship(&self, state: usize, arc: Arc) -> Option<Spot> {
+    fn ship(&self, state: usize, arc: Arc) -> Option<ShipPosition> {
         let (class, upright) = arc.step.ship()?;
         let block = &self.sweep.blocks[self.i];
         let length = self.sweep.fleet.length(class);
-        Some(Spot { length, row: block.row, col: block.graph.col(state), upright })
+        Some(ShipPosition { length, row: block.row, col: block.graph.col(state), upright })
     }
 }
 

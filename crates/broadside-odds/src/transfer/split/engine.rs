@@ -18,9 +18,9 @@ use super::strips::Ground;
 use super::uprights::{self, Tables};
 use super::weights::{Plain, Weigh};
 use crate::OutOfReach;
-use crate::problem::{Class, Problem, bits};
+use crate::problem::{Problem, ShipClass, bits};
 use crate::transfer::weights::Weights;
-use crate::{Counts, Weighed};
+use crate::{Counts, WeightedCounts};
 
 /// What products a sweep needs depends on the lengths and counts of the ships, and the columns of the board.
 type Shape = (Vec<(usize, usize)>, usize);
@@ -108,13 +108,13 @@ impl Engine {
     ///
     /// # Errors
     /// As for [`Engine::count`], without the overflow.
-    pub(crate) fn count_weighted(&mut self, problem: &Problem, weights: &Weights) -> Result<Weighed, OutOfReach> {
+    pub(crate) fn count_weighted(&mut self, problem: &Problem, weights: &Weights) -> Result<WeightedCounts, OutOfReach> {
         let turned = weights.transposed(&problem.transposed());
         let parts = self.parts(problem)?;
         let forms = self.forms(problem, &parts);
         let halves = Halves { problem, parts: &parts, forms: &forms, budget: self.budget };
         let Sums { total, cells } = halves.count(&mut self.plain, weights, &turned)?;
-        Ok(Weighed::new(problem.grid(), total, cells))
+        Ok(WeightedCounts::new(problem.grid(), total, cells))
     }
 
     /// The products of the sweeps of the board and of its transpose, where there may be two upright ships at most.
@@ -215,7 +215,7 @@ pub(crate) fn split(problem: &Problem) -> Vec<Half> {
     let long = || problem.classes.iter().filter(|class| class.length > 1);
     let ships: usize = long().map(|class| class.count).sum();
     let most =
-        |placements: fn(&Class) -> &[u64]| -> usize { long().map(|class| class.count.min(starts(placements(class)))).sum() };
+        |placements: fn(&ShipClass) -> &[u64]| -> usize { long().map(|class| class.count.min(starts(placements(class)))).sum() };
     let (upright, lying) = (most(|class| &class.upright), most(|class| &class.lying));
     let mut halves = vec![];
     if lying >= ships - ships / 2 {
@@ -289,7 +289,7 @@ mod tests {
         let (rows, cols) = (rng.random_range(5..=8), rng.random_range(5..=11));
         let fleet = Fleet::new(fleet.iter().filter_map(|&length| Length::new(length))).unwrap();
         let grid = Grid::new(rows, cols).unwrap();
-        let mut problem = Problem::of_rules(&Rules::new(grid, fleet, Touch::Allowed, Call::Ship).unwrap());
+        let mut problem = Problem::for_rules(&Rules::new(grid, fleet, Touch::Allowed, Call::Ship).unwrap());
         for class in &mut problem.classes {
             for mask in class.lying.iter_mut().chain(&mut class.upright) {
                 *mask &= rng.random::<u64>() | rng.random::<u64>() | rng.random::<u64>();

@@ -12,7 +12,7 @@ use super::general::{Layers, State, Sweep};
 use super::number::Number;
 use super::weights::{Place, Plain};
 use crate::OutOfReach;
-use crate::problem::{Problem, Spot};
+use crate::problem::{Problem, ShipPosition};
 
 impl Engine {
     /// Draws `n` layouts, each equally likely and independent; none if no layout fits. The same generator state gives the
@@ -20,7 +20,12 @@ impl Engine {
     ///
     /// # Errors
     /// As for [`Engine::count`].
-    pub(crate) fn sample(&mut self, problem: &Problem, rng: &mut impl Rng, n: usize) -> Result<Vec<Vec<Spot>>, OutOfReach> {
+    pub(crate) fn sample(
+        &mut self,
+        problem: &Problem,
+        rng: &mut impl Rng,
+        n: usize,
+    ) -> Result<Vec<Vec<ShipPosition>>, OutOfReach> {
         let parts = self.parts(problem)?;
         let turned = problem.transposed();
         let halves: Result<Vec<Half>, OutOfReach> = split(problem)
@@ -74,7 +79,7 @@ impl<'a> Half<'a> {
     }
 
     /// Walks down the rows.
-    fn draw(&self, rng: &mut impl Rng) -> Vec<Spot> {
+    fn draw(&self, rng: &mut impl Rng) -> Vec<ShipPosition> {
         let mut state = State::default();
         let mut used = 0;
         let mut places = vec![];
@@ -83,7 +88,7 @@ impl<'a> Half<'a> {
             used = self.fill(rng, row, &state, used, &mut places);
             (state, used) = self.end(rng, row, &state, used, &mut places);
         }
-        let mut ships: Vec<Spot> = places.into_iter().map(|place| self.ship(place)).collect();
+        let mut ships: Vec<ShipPosition> = places.into_iter().map(|place| self.ship(place)).collect();
         ships.sort_unstable_by(|a, b| b.cmp(a));
         ships
     }
@@ -148,13 +153,13 @@ impl<'a> Half<'a> {
         (way.next, sum(way.part).expect("a way of weight 0 is never chosen"))
     }
 
-    fn ship(&self, place: Place) -> Spot {
+    fn ship(&self, place: Place) -> ShipPosition {
         let length = self.sweep.board.classes[place.class].length;
         let Place { upright, row, col, .. } = place;
         if self.transposed {
-            Spot { length, row: col, col: row, upright: !upright && length > 1 }
+            ShipPosition { length, row: col, col: row, upright: !upright && length > 1 }
         } else {
-            Spot { length, row, col, upright }
+            ShipPosition { length, row, col, upright }
         }
     }
 }

@@ -9,27 +9,32 @@ use super::super::blocking::blocking;
 use super::super::diagonal::diagonal_mask;
 use super::super::hitting::{Effort, OutOfEffort, Smallest, smallest_hitting_set};
 use super::super::quarry::meets;
-use super::witness::{cells_of, grid_of, witness_with};
+use super::witness::witness_with;
 use super::{between, lower_bound};
-use broadside_odds::{Class, Problem};
+use broadside_odds::{Problem, ShipClass};
 
 /// The fewest cells that meet every placement of the class that touches no hit and occurs in some layout.
 ///
 /// A placement can be allowed by itself and yet fit no whole layout. Where that was not found out within the effort, the
 /// placement is met too, to be sure, but does not count for the lower bound.
-pub(super) fn smallest_block(problem: &Problem, class: &Class, search: &mut Effort, witnesses: &mut Effort) -> Smallest<CellSet> {
+pub(super) fn smallest_block(
+    problem: &Problem,
+    class: &ShipClass,
+    search: &mut Effort,
+    witnesses: &mut Effort,
+) -> Smallest<CellSet> {
     let judged = Judged::of(problem, class, witnesses);
-    let best = fewest(problem, class.length, &judged.not_ruled_out, search);
+    let best = fewest(problem, class.length().get(), &judged.not_ruled_out, search);
     if judged.possible.len() == judged.not_ruled_out.len() {
         return best;
     }
-    let at_least = lower_bound(&fewest(problem, class.length, &judged.possible, search));
+    let at_least = lower_bound(&fewest(problem, class.length().get(), &judged.possible, search));
     between(best.into_best(), at_least)
 }
 
 /// The placements of a class that touch no hit.
-pub(super) fn unhit(problem: &Problem, class: &Class) -> Vec<Placement> {
-    let hits = cells_of(grid_of(problem), &problem.must);
+pub(super) fn unhit(problem: &Problem, class: &ShipClass) -> Vec<Placement> {
+    let hits = problem.must_cover();
     class.placements().filter(|&ship| meets(&hits, ship) == 0).collect()
 }
 
@@ -40,7 +45,7 @@ struct Judged {
 }
 
 impl Judged {
-    fn of(problem: &Problem, class: &Class, witnesses: &mut Effort) -> Self {
+    fn of(problem: &Problem, class: &ShipClass, witnesses: &mut Effort) -> Self {
         let mut seen = HashSet::new();
         let mut judged = Self { possible: Vec::new(), not_ruled_out: Vec::new() };
         for ship in unhit(problem, class) {
@@ -71,7 +76,7 @@ fn is_possible(
 
 /// The fewest cells that meet all of the placements, which have one length.
 pub(super) fn fewest(problem: &Problem, length: usize, ships: &[Placement], effort: &mut Effort) -> Smallest<CellSet> {
-    let grid = grid_of(problem);
+    let grid = problem.grid();
     let quarry = Quarry::new(grid, length).ok();
     if let Some(quarry) = quarry.filter(|quarry| quarry.choices() == ships.len()) {
         return Smallest::Proved(blocking(quarry).cells);

@@ -5,7 +5,7 @@ use broadside_rules::{CellSet, Placement};
 use super::super::MaskError;
 use super::super::hitting::{Effort, OutOfEffort, Smallest, smallest_hitting_set};
 use super::block::{fewest, unhit};
-use super::witness::{cells_of, grid_of, rows_of, witness};
+use super::witness::witness;
 use super::{Limits, between, lower_bound};
 use broadside_odds::Problem;
 
@@ -37,9 +37,9 @@ struct Chase<'a> {
 impl<'a> Chase<'a> {
     /// Starts with every unshot cell on which a ship may lie: that meets every layout with an unshot ship cell.
     fn new(problem: &'a Problem) -> Self {
-        let grid = grid_of(problem);
-        let hits = cells_of(grid, &problem.must);
-        let anywhere = problem.classes.iter().flat_map(|class| class.placements().flat_map(Placement::cells));
+        let grid = problem.grid();
+        let hits = problem.must_cover();
+        let anywhere = problem.classes().iter().flat_map(|class| class.placements().flat_map(Placement::cells));
         let best = &CellSet::from_cells(grid, anywhere) - &hits;
         Self { problem, hits, layouts: Vec::new(), best, at_least: 1 }
     }
@@ -82,8 +82,8 @@ impl<'a> Chase<'a> {
 
     /// To block one length is often the cheapest catch, unless a ship of it may have been hit already.
     fn try_blocks(&mut self, limits: &mut Limits) -> Result<(), OutOfEffort> {
-        for class in &self.problem.classes {
-            let block = fewest(self.problem, class.length, &unhit(self.problem, class), &mut limits.search);
+        for class in self.problem.classes() {
+            let block = fewest(self.problem, class.length().get(), &unhit(self.problem, class), &mut limits.search);
             self.catches(block.best(), limits)?;
         }
         Ok(())
@@ -107,7 +107,7 @@ impl<'a> Chase<'a> {
 
     /// The unshot ship cells of a layout with no ship on `avoid`.
     fn layout_avoiding(&self, avoid: &CellSet, witnesses: &mut Effort) -> Result<Option<CellSet>, OutOfEffort> {
-        let layout = witness(&self.problem.without(&rows_of(avoid)), witnesses)?;
+        let layout = witness(&self.problem.without_cells(avoid), witnesses)?;
         Ok(layout.map(|ships| &CellSet::from_cells(avoid.grid(), ships.iter().flat_map(|ship| ship.cells())) - &self.hits))
     }
 

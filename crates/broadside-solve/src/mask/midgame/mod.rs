@@ -66,13 +66,13 @@ pub fn block(log: &ShotLog, length: usize, limits: &mut Limits) -> Result<Smalle
     if !log.lengths_left().contains(&quarry.length()) {
         return Err(MaskError::NoneAfloat { length });
     }
-    let problem = Problem::of(log);
+    let problem = Problem::from_log(log);
     let layout = witness::witness(&problem, &mut limits.witnesses).map_err(|OutOfEffort| MaskError::Unknown)?;
     layout.ok_or(MaskError::NoLayout)?;
     if log.is_over() {
         return Err(MaskError::Over);
     }
-    let class = problem.classes.iter().find(|class| class.length == length).ok_or(MaskError::NoneAfloat { length })?;
+    let class = problem.classes().iter().find(|class| class.length().get() == length).ok_or(MaskError::NoneAfloat { length })?;
     Ok(block::smallest_block(&problem, class, &mut limits.search, &mut limits.witnesses))
 }
 
@@ -82,7 +82,7 @@ pub fn block(log: &ShotLog, length: usize, limits: &mut Limits) -> Result<Smalle
 /// [`MaskError::Over`] when all ships are sunk, and [`MaskError::NoLayout`] or [`MaskError::Unknown`] when the log is
 /// impossible or may be.
 pub fn catch(log: &ShotLog, limits: &mut Limits) -> Result<Smallest<CellSet>, MaskError> {
-    catch::smallest_catch(&Problem::of(log), limits)
+    catch::smallest_catch(&Problem::from_log(log), limits)
 }
 
 /// What is known of a set that meets everything when no set of fewer than `at_least` cells does.

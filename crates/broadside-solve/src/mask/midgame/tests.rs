@@ -28,7 +28,7 @@ fn a_single_miss_on_the_classic_board_never_makes_the_block_larger() {
         let log = log("classic", "E5-");
         let block = block(&log, length, &mut Limits::default()).unwrap();
         assert!(block.is_proved() && (cells - 1..=cells).contains(&block.best().len()), "{block:?}");
-        let class = Problem::of(&log).classes.into_iter().find(|class| class.length == length).unwrap();
+        let class = Problem::from_log(&log).classes().iter().find(|class| class.length().get() == length).unwrap().clone();
         assert!(class.placements().all(|ship| meets(block.best(), ship) > 0));
     }
 }
@@ -39,7 +39,7 @@ fn without_effort_a_large_board_is_still_blocked_nearly_as_well_as_the_bound_all
     let log = log("24x24 4 allowed ship", &shots.join(" "));
     let mut limits = Limits { search: Effort::nodes(0), ..Limits::default() };
     let block = block(&log, 4, &mut limits).unwrap();
-    assert!(Problem::of(&log).classes[0].placements().all(|ship| meets(block.best(), ship) > 0));
+    assert!(Problem::from_log(&log).classes()[0].placements().all(|ship| meets(block.best(), ship) > 0));
     assert!(block.best().len() <= 24 * 24 / 4);
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use broadside_odds::gpu::{Gpu, Integers, Kind};
+use broadside_odds::gpu::{AdapterKind, Gpu, Integers};
 use broadside_odds::{Budget, Counts, OutOfReach, Transfer};
 use broadside_rules::ShotLog;
 use serde::Serialize;
@@ -50,7 +50,7 @@ pub(super) fn rows(
     Ok(Some(Rows {
         adapter: gpu.adapter().name.clone(),
         backend: gpu.adapter().backend.clone(),
-        software: gpu.adapter().kind == Kind::Software,
+        software: gpu.adapter().kind == AdapterKind::Software,
         native_integers: gpu.integers() == Integers::Native,
         empty_us: empty.map(|(gpu, _)| gpu),
         empty_transfer_us: empty.map(|(_, transfer)| transfer),
@@ -63,7 +63,7 @@ pub(super) fn rows(
 
 /// The times of the GPU and of the transfer engine on one thread, which must agree.
 fn measure(gpu: &Gpu, logs: &[ShotLog], transfer: &mut Transfer) -> Result<(f64, f64), Failure> {
-    let (gpu_time, counts) = timed(|| gpu.posteriors(logs, Budget::default()));
+    let (gpu_time, counts) = timed(|| gpu.count_many(logs, Budget::default()));
     let (transfer_time, known) =
         timed(|| logs.iter().map(|log| transfer.count(log)).collect::<Vec<Result<Counts, OutOfReach>>>());
     assert_eq!(counts.map_err(Failure::unanswerable)?, known, "gpu and transfer agree");

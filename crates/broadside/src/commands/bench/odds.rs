@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use broadside_lab::report::Counting;
-use broadside_odds::{Budget, Counts, Engine, Problem, Transfer, plain};
+use broadside_odds::{Budget, Counts, Engine, Problem, Transfer, baseline};
 use broadside_rules::{Preset, ShotLog};
 use rayon::ThreadPool;
 use serde::Serialize;
@@ -201,7 +201,7 @@ fn russian() -> Russian {
     let transfer_peak_kb = peak_memory();
     runs.sort_by_key(|(time, _)| *time);
     let (time, counts) = runs.swap_remove(2);
-    let (plain_time, layouts) = timed(|| plain::count(&Problem::of(&log)));
+    let (plain_time, layouts) = timed(|| baseline::plain_sweep::count(&Problem::from_log(&log)));
     assert_eq!(u128::from(layouts), counts.layouts(), "the two sweeps agree");
     Russian {
         layouts: counts.layouts().to_string(),

@@ -21,7 +21,7 @@ use crate::{Budget, Counts, OutOfReach, Problem};
 /// # Errors
 /// When there are more cliques to list than the budget has steps.
 pub fn count(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
-    let graph = Graph::new(&Problem::of(log), log.rules().grid());
+    let graph = Graph::new(&Problem::from_log(log), log.rules().grid());
     let mut tally = Tally::new(&graph, budget);
     graph.list(0, &graph.start(), 0, &mut tally)?;
     Ok(graph.counts(&tally))
@@ -32,7 +32,7 @@ pub fn count(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
 /// # Errors
 /// When there are more cliques to list than the budget has steps, shared out evenly between the branches.
 pub fn count_parallel(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
-    let graph = Graph::new(&Problem::of(log), log.rules().grid());
+    let graph = Graph::new(&Problem::from_log(log), log.rules().grid());
     let branches = graph.branches();
     let budget = Budget { steps: budget.steps.div_ceil(branches.len().max(1) as u64), ..budget };
     let tally = branches
