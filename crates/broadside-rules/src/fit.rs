@@ -10,8 +10,8 @@ use crate::{Fleet, Grid, Length, Touch};
 /// largest. That is fifty megabytes with all around it, since anyone may ask a server about any fleet.
 const BUDGET: usize = 25_000_000;
 
-/// The memo entries that the budget is enough for.
-fn budget(grid: Grid) -> usize {
+/// The positions that a search may remember where the caller sets no other limit.
+pub(crate) fn default_positions(grid: Grid) -> usize {
     let (cells, rest) = (grid.len().div_ceil(128) * 16, 109);
     BUDGET / (cells + rest)
 }
@@ -63,30 +63,31 @@ pub enum FitError {
     },
     /// The search passed its budget.
     #[error(
-        "whether the fleet fits a {grid} board could not be decided in {} positions: use a larger board or fewer ships",
-        budget(*.grid)
+        "whether the fleet fits a {grid} board could not be decided in {positions} positions: use a larger board or fewer ships"
     )]
     Undecided {
         /// The board's size.
         grid: Grid,
+        /// How many positions the search was allowed to remember.
+        positions: usize,
     },
 }
 
-/// Says whether the fleet can be placed on the grid under the touch rule.
-pub(crate) fn check(grid: Grid, fleet: &Fleet, touch: Touch) -> Result<(), FitError> {
+/// Says whether the fleet can be placed on the grid under the touch rule, with a search of at most so many positions.
+pub(crate) fn check(grid: Grid, fleet: &Fleet, touch: Touch, positions: usize) -> Result<(), FitError> {
     refute(grid, fleet, touch)?;
     if packs(grid, fleet, touch) || packs(grid.transposed(), fleet, touch) {
         return Ok(());
     }
-    match census::find_any(grid, fleet, touch, budget(grid)) {
+    match census::find_any(grid, fleet, touch, positions) {
         Ok(Some(_)) => Ok(()),
         Ok(None) => Err(FitError::NoWay { fleet: fleet.clone(), grid, touch }),
-        Err(CensusError::Budget(_) | CensusError::Overflow) => Err(FitError::Undecided { grid }),
+        Err(CensusError::Budget(_) | CensusError::Overflow) => Err(FitError::Undecided { grid, positions }),
     }
 }
 
 /// The bounds that prove that a fleet doesn't fit.
-fn refute(grid: Grid, fleet: &Fleet, touch: Touch) -> Result<(), FitError> {
+pub(crate) fn refute(grid: Grid, fleet: &Fleet, touch: Touch) -> Result<(), FitError> {
     let (length, needed) = (fleet.longest(), fleet.cells());
     if length.get() > grid.rows().max(grid.cols()) {
         return Err(FitError::TooLong { length, grid });
@@ -119,11 +120,11 @@ fn refute(grid: Grid, fleet: &Fleet, touch: Touch) -> Result<(), FitError> {
 
 /// Whether the ships, longest first, each in the first row with room, all find a place lying along the rows.
 fn packs(grid: Grid, fleet: &Fleet, touch: Touch) -> bool {
-    let water = usize::from(touch != Touch::Allowed);
+    let margin = usize::from(touch != Touch::Allowed);
     // A row with water after each ship, the last one's past the edge.
-    let mut room = vec![grid.cols() + water; grid.rows().div_ceil(1 + water)];
+    let mut room = vec![grid.cols() + margin; grid.rows().div_ceil(1 + margin)];
     fleet.lengths().iter().all(|length| {
-        let needed = length.get() + water;
+        let needed = length.get() + margin;
         room.iter_mut().find(|room| **room >= needed).map(|room| *room -= needed).is_some()
     })
 }
@@ -136,7 +137,8 @@ mod tests {
     use crate::Placement;
 
     fn fits(grid: &str, fleet: &str, touch: Touch) -> Result<(), FitError> {
-        check(grid.parse().unwrap(), &fleet.parse().unwrap(), touch)
+        let grid = grid.parse().unwrap();
+        check(grid, &fleet.parse().unwrap(), touch, default_positions(grid))
     }
 
     /// Every way to place the ships, one after the other.
@@ -162,7 +164,7 @@ mod tests {
             let grid = Grid::new(rows, cols).unwrap();
             let fleet = Fleet::new(lengths.into_iter().filter_map(Length::new)).unwrap();
             let tried = fits_by_trying(grid, fleet.lengths(), touch, &mut Vec::new());
-            prop_assert_eq!(check(grid, &fleet, touch).is_ok(), tried);
+            prop_assert_eq!(check(grid, &fleet, touch, default_positions(grid)).is_ok(), tried);
         }
     }
 

@@ -14,6 +14,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod baseline;
+mod builder;
 mod call;
 mod cell;
 mod cell_set;
@@ -28,6 +29,7 @@ mod layout;
 mod log;
 mod picture;
 mod placement;
+mod preset;
 mod quick;
 mod readings;
 mod record;
@@ -38,6 +40,7 @@ mod text;
 mod touch;
 mod violation;
 
+pub use builder::RulesBuilder;
 pub use call::{Call, ParseCallError};
 pub use cell::{Cell, ParseCellError};
 pub use cell_set::CellSet;
@@ -52,10 +55,11 @@ pub use layout::Layout;
 pub use log::{LogError, LogMark, LogProblem, ParseLogError, ShotLog};
 pub use picture::{ParsePictureError, Picture};
 pub use placement::{Orientation, ParsePlacementError, Placement};
+pub use preset::{ParsePresetError, Preset};
 pub use readings::Readings;
 pub use record::{GameRecord, RecordError};
 pub use referee::{FireError, Referee};
-pub use rules::{ParsePresetError, ParseRulesError, Preset, Rules};
+pub use rules::{ParseRulesError, Rules, StoredRulesError};
 pub use shot::{Answer, ParseAnswerError, ParseShotError, Shot};
 pub use touch::{ParseTouchError, Touch};
 pub use violation::{Violation, ViolationKind};

@@ -1,11 +1,10 @@
-//! The rules of one game, and the customary ones.
+//! The rules of one game.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::fit::{self, FitError};
-use crate::text::{quote, serde_by_notation, word_enum};
-use crate::{Call, Fleet, FleetError, Grid, GridError, ParseCallError, ParseTouchError, Touch};
+use crate::text::{quote, serde_by_notation};
+use crate::{Call, FitError, Fleet, FleetError, Grid, GridError, ParseCallError, ParseTouchError, Preset, RulesBuilder, Touch};
 
 /// The rules of a game: grid, fleet, touch and call, written `10x10 5,4,3,3,2 allowed ship`.
 ///
@@ -33,8 +32,32 @@ impl Rules {
     /// # Errors
     /// When the fleet can't be placed on the grid under the touch rule, with the reason.
     pub fn new(grid: Grid, fleet: Fleet, touch: Touch, call: Call) -> Result<Self, FitError> {
-        fit::check(grid, &fleet, touch)?;
-        Ok(Self { grid, fleet, touch, call })
+        RulesBuilder::new(grid, fleet, touch, call).build()
+    }
+
+    /// Reads rules that were checked before they were stored, as [`Display`](fmt::Display) wrote them.
+    ///
+    /// It doesn't search again for a way to place the fleet, so it takes microseconds for any text. Give it only what
+    /// [`Rules`] printed. A fleet that can't be placed does no harm beyond that: no layout is legal, and dealing fails.
+    ///
+    /// ```
+    /// use broadside_rules::{Preset, Rules};
+    /// let rules = Preset::Russian.rules();
+    /// assert_eq!(Rules::from_stored(&rules.to_string())?, rules);
+    /// assert!(Rules::from_stored("10x10 5,4").is_err());
+    /// # Ok::<(), broadside_rules::StoredRulesError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text can't be read, or the fleet is too large for the board at first sight: the stored data is damaged.
+    pub fn from_stored(text: &str) -> Result<Self, StoredRulesError> {
+        let builder: RulesBuilder = text.parse()?;
+        Ok(builder.build_unsearched().map_err(ParseRulesError::from)?)
+    }
+
+    /// Rules from parts that are known to go together.
+    pub(crate) fn from_checked_parts(grid: Grid, fleet: Fleet, touch: Touch, call: Call) -> Self {
+        Self { grid, fleet, touch, call }
     }
 
     /// The board's size.
@@ -97,54 +120,19 @@ pub enum ParseRulesError {
     Fit(#[from] FitError),
 }
 
+/// Stored rules can't be read: what was stored is damaged or was not written by [`Rules`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the stored rules can't be read")]
+pub struct StoredRulesError {
+    #[from]
+    source: ParseRulesError,
+}
+
 impl FromStr for Rules {
     type Err = ParseRulesError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let words: Vec<&str> = text.split_whitespace().take(5).collect();
-        match words[..] {
-            [preset] => preset.parse().map(Preset::rules).map_err(|_| words_error(text)),
-            [grid, fleet, touch, call] => Ok(Self::new(grid.parse()?, fleet.parse()?, touch.parse()?, call.parse()?)?),
-            _ => Err(words_error(text)),
-        }
-    }
-}
-
-fn words_error(text: &str) -> ParseRulesError {
-    ParseRulesError::Words(text.chars().take(64).collect())
-}
-
-/// Rules that people play by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Preset {
-    /// 10x10; 5,4,3,3,2; ships may touch; the length is called on sinking.
-    #[default]
-    Classic,
-    /// 10x10; 4,3,3,2,2,2,1,1,1,1; ships never touch; the length is called on sinking.
-    Russian,
-    /// 8x8; 4,3,2; ships may touch; the length is called on sinking.
-    Sploosh,
-}
-
-word_enum!(Preset, ParsePresetError, "a preset", {
-    Classic => "classic",
-    Russian => "russian",
-    Sploosh => "sploosh",
-});
-
-impl Preset {
-    /// The rules of that name.
-    ///
-    /// # Panics
-    /// Never: a test builds each of them.
-    pub fn rules(self) -> Rules {
-        let (grid, fleet, touch) = match self {
-            Self::Classic => ("10x10", "5,4,3,3,2", Touch::Allowed),
-            Self::Russian => ("10x10", "4,3,3,2,2,2,1,1,1,1", Touch::Never),
-            Self::Sploosh => ("8x8", "4,3,2", Touch::Allowed),
-        };
-        let (grid, fleet) = (grid.parse().expect("a grid"), fleet.parse().expect("a fleet"));
-        Rules::new(grid, fleet, touch, Call::Ship).expect("a fleet that fits")
+        Ok(text.parse::<RulesBuilder>()?.build()?)
     }
 }
 
@@ -155,20 +143,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn presets_build_and_round_trip_by_name_and_in_full() {
-        for &preset in Preset::ALL {
-            let rules = preset.rules();
-            assert_eq!(preset.to_string().parse::<Rules>(), Ok(rules.clone()));
-            assert_eq!(rules.to_string().parse::<Rules>(), Ok(rules));
-        }
-    }
-
-    #[test]
     fn what_is_no_set_of_rules_is_refused() {
         for text in
             ["", "chess", "10x10", "10x10 5 allowed", "10x10 5 allowed ship more", "0x5 1 allowed ship", "5x5 6 allowed ship"]
         {
             assert!(text.parse::<Rules>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn stored_rules_are_read_without_a_search() {
+        let text = "8x10 3,3,3,2,2,2,2,1,1,1,1,1,1,1,1,1,1 never ship";
+        let unsearched = text.parse::<RulesBuilder>().unwrap().build_within(0);
+        assert!(matches!(unsearched, Err(FitError::Undecided { positions: 0, .. })), "only a search can decide this board");
+        assert_eq!(Rules::from_stored(text).map(|rules| rules.to_string()).as_deref(), Ok(text));
+    }
+
+    #[test]
+    fn damaged_stored_rules_are_an_error_of_their_own() {
+        for text in ["", "chess", "10x10 5 allowed", "10x10 5 allowed sh", "0x5 1 allowed ship", "5x5 6 allowed ship"] {
+            let error = Rules::from_stored(text).unwrap_err();
+            assert_eq!(error.to_string(), "the stored rules can't be read");
+            assert!(std::error::Error::source(&error).is_some(), "{text:?}");
         }
     }
 }

@@ -1,0 +1,122 @@
+//! Rules put together part by part.
+
+use std::str::FromStr;
+
+use crate::fit::{self, FitError};
+use crate::{Call, Fleet, Grid, ParseRulesError, Preset, Rules, Touch};
+
+/// The four parts of [`Rules`], not yet checked to go together.
+///
+/// This is the way to override parts of a preset: each `with_` method takes a value, or an `Option` of which `None`
+/// leaves the part as it is.
+///
+/// ```
+/// use broadside_rules::{Call, Preset, Touch};
+/// let board = Some("8x12".parse()?);
+/// let touch: Option<Touch> = None;
+/// let rules = Preset::Russian.builder().with_grid(board).with_touch(touch).with_call(Call::Every).build()?;
+/// assert_eq!(rules.to_string(), "8x12 4,3,3,2,2,2,1,1,1,1 never every");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct RulesBuilder {
+    grid: Grid,
+    fleet: Fleet,
+    touch: Touch,
+    call: Call,
+}
+
+impl RulesBuilder {
+    /// These four parts.
+    pub fn new(grid: Grid, fleet: Fleet, touch: Touch, call: Call) -> Self {
+        Self { grid, fleet, touch, call }
+    }
+
+    /// The board's size.
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The ships.
+    pub fn fleet(&self) -> &Fleet {
+        &self.fleet
+    }
+
+    /// The same with another board.
+    pub fn with_grid(mut self, grid: impl Into<Option<Grid>>) -> Self {
+        self.grid = grid.into().unwrap_or(self.grid);
+        self
+    }
+
+    /// The same with another fleet.
+    pub fn with_fleet(mut self, fleet: impl Into<Option<Fleet>>) -> Self {
+        self.fleet = fleet.into().unwrap_or(self.fleet);
+        self
+    }
+
+    /// The same with another touch rule.
+    pub fn with_touch(mut self, touch: impl Into<Option<Touch>>) -> Self {
+        self.touch = touch.into().unwrap_or(self.touch);
+        self
+    }
+
+    /// The same with another call.
+    pub fn with_call(mut self, call: impl Into<Option<Call>>) -> Self {
+        self.call = call.into().unwrap_or(self.call);
+        self
+    }
+
+    /// The rules, if the fleet fits the board.
+    ///
+    /// Where neither a proof nor a simple packing decides that, it is searched, for some seconds at the most.
+    ///
+    /// # Errors
+    /// When the fleet can't be placed on the grid under the touch rule, with the reason.
+    pub fn build(self) -> Result<Rules, FitError> {
+        let positions = fit::default_positions(self.grid);
+        self.build_within(positions)
+    }
+
+    /// The rules, if it can be shown in a search of at most so many positions that the fleet fits the board.
+    ///
+    /// The search takes memory for each position and time in proportion to positions times the different lengths of the
+    /// fleet. With 0 positions nothing is searched: only a proof and a packing along rows or columns decide.
+    ///
+    /// ```
+    /// use broadside_rules::{FitError, RulesBuilder, Touch, Call};
+    /// let tight = RulesBuilder::new("4x4".parse()?, "2,2,2,2,2,2,2,2".parse()?, Touch::Corners, Call::Ship);
+    /// assert!(tight.build_within(0).is_err());
+    /// let easy = RulesBuilder::new("4x4".parse()?, "4,3,2".parse()?, Touch::Allowed, Call::Ship);
+    /// assert!(easy.build_within(0).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the fleet can't be placed, with the reason; [`FitError::Undecided`] when the positions were not enough to tell.
+    pub fn build_within(self, positions: usize) -> Result<Rules, FitError> {
+        fit::check(self.grid, &self.fleet, self.touch, positions)?;
+        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call))
+    }
+
+    /// The rules, unless a simple proof shows that the fleet doesn't fit. For data that was checked before.
+    pub(crate) fn build_unsearched(self) -> Result<Rules, FitError> {
+        fit::refute(self.grid, &self.fleet, self.touch)?;
+        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call))
+    }
+}
+
+/// Reads the name of a preset, or the notation of [`Rules`].
+impl FromStr for RulesBuilder {
+    type Err = ParseRulesError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let unreadable = || ParseRulesError::Words(text.chars().take(64).collect());
+        let words: Vec<&str> = text.split_whitespace().take(5).collect();
+        match words[..] {
+            [preset] => preset.parse().map(Preset::builder).map_err(|_| unreadable()),
+            [grid, fleet, touch, call] => Ok(Self::new(grid.parse()?, fleet.parse()?, touch.parse()?, call.parse()?)),
+            _ => Err(unreadable()),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The rules that people play by.
+
+use crate::text::word_enum;
+use crate::{Call, Rules, RulesBuilder, Touch};
+
+/// Rules that people play by.
+///
+/// ```
+/// use broadside_rules::{Call, Preset};
+/// let rules = Preset::Classic.rules();
+/// assert_eq!(rules.to_string(), "10x10 5,4,3,3,2 allowed ship");
+/// let silent = Preset::Classic.builder().with_call(Call::Silent).build()?;
+/// assert_eq!(silent.to_string(), "10x10 5,4,3,3,2 allowed silent");
+/// # Ok::<(), broadside_rules::FitError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Preset {
+    /// 10x10; 5,4,3,3,2; ships may touch; the length is called on sinking.
+    #[default]
+    Classic,
+    /// 10x10; 4,3,3,2,2,2,1,1,1,1; ships never touch; the length is called on sinking.
+    Russian,
+    /// 8x8; 4,3,2; ships may touch; the length is called on sinking.
+    Sploosh,
+}
+
+word_enum!(Preset, ParsePresetError, "a preset", {
+    Classic => "classic",
+    Russian => "russian",
+    Sploosh => "sploosh",
+});
+
+impl Preset {
+    /// The rules of that name.
+    ///
+    /// # Panics
+    /// Never: a test builds each of them.
+    pub fn rules(self) -> Rules {
+        self.builder().build().expect("a fleet that fits")
+    }
+
+    /// The parts of these rules, to override some of them.
+    ///
+    /// # Panics
+    /// Never: a test builds each of them.
+    pub fn builder(self) -> RulesBuilder {
+        let (grid, fleet, touch) = match self {
+            Self::Classic => ("10x10", "5,4,3,3,2", Touch::Allowed),
+            Self::Russian => ("10x10", "4,3,3,2,2,2,1,1,1,1", Touch::Never),
+            Self::Sploosh => ("8x8", "4,3,2", Touch::Allowed),
+        };
+        RulesBuilder::new(grid.parse().expect("a grid"), fleet.parse().expect("a fleet"), touch, Call::Ship)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_build_and_round_trip_by_name_and_in_full() {
+        for &preset in Preset::ALL {
+            let rules = preset.rules();
+            assert_eq!(preset.to_string().parse::<Rules>(), Ok(rules.clone()));
+            assert_eq!(rules.to_string().parse::<Rules>(), Ok(rules));
+        }
+    }
+}
