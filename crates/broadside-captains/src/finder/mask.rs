@@ -6,7 +6,7 @@
 //! at. Cells that no ship of length l can cover any more are left out. When the shortest ship sinks, the pattern widens.
 
 use broadside_rules::{Cell, CellSet, Orientation, Rules};
-use broadside_solve::mask::Quarry;
+use broadside_solve::mask::OneShipBoard;
 use broadside_solve::mask::blocking::blocking;
 use broadside_solve::mask::diagonal::diagonal_mask;
 
@@ -44,11 +44,11 @@ impl<B: Bits> Mask<B> {
 /// The patterns that meet every ship of the length: the diagonals both ways, and the smallest there is.
 fn patterns<B: Bits>(field: &Field<B>, length: usize) -> Vec<B> {
     let grid = field.grid();
-    let Ok(quarry) = Quarry::new(grid, length) else { return Vec::new() };
+    let Ok(board) = OneShipBoard::new(grid, length) else { return Vec::new() };
     let mirrored = |cell: Cell| Cell::new(cell.row(), grid.cols() - 1 - cell.col());
-    let falling_left: Vec<CellSet> = (0..length).map(|offset| diagonal_mask(quarry, offset)).collect();
+    let falling_left: Vec<CellSet> = (0..length).map(|offset| diagonal_mask(board, offset)).collect();
     let falling_right = falling_left.iter().map(|mask| CellSet::from_cells(grid, mask.iter().filter_map(mirrored)));
-    let all = falling_left.iter().cloned().chain(falling_right).chain([blocking(quarry).cells]);
+    let all = falling_left.iter().cloned().chain(falling_right).chain([blocking(board).cells]);
     all.map(|mask| field.that(|row, col| Cell::new(row, col).is_some_and(|cell| mask.contains(cell)))).collect()
 }
 

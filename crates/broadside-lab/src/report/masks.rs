@@ -1,7 +1,7 @@
 //! Document 002: masks.
 
 use broadside_rules::Grid;
-use broadside_solve::mask::Quarry;
+use broadside_solve::mask::OneShipBoard;
 use broadside_solve::mask::blocking::blocking_number;
 use broadside_solve::mask::diagonal::{best_diagonal_mask, check_guarantee, diagonal_count, diagonal_mask};
 use broadside_solve::mask::hunt::{document_formula, document_sink, random_find};
@@ -22,9 +22,9 @@ pub(super) fn chapter(watch: &dyn Watch) -> Chapter {
     }
 }
 
-fn quarry(side: usize, length: usize) -> Quarry {
+fn board(side: usize, length: usize) -> OneShipBoard {
     let grid = Grid::new(side, side).expect("a side from 1 to 64");
-    Quarry::new(grid, length).expect("a ship that fits")
+    OneShipBoard::new(grid, length).expect("a ship that fits")
 }
 
 /// The document's mask starts in the upper left corner and runs down to the right. Masks are counted along the other
@@ -35,13 +35,13 @@ fn offset(side: usize, length: usize) -> usize {
 
 fn guarantee() -> Section {
     let tiling = |side, length| {
-        let quarry = quarry(side, length);
-        let mask = diagonal_mask(quarry, offset(side, length));
-        let met = quarry.placements().into_iter().filter(|ship| ship.cells().filter(|&cell| mask.contains(cell)).count() == 1);
-        Check::All { of: quarry.choices(), agree: met.count(), what: "placements" }
+        let board = board(side, length);
+        let mask = diagonal_mask(board, offset(side, length));
+        let met = board.placements().into_iter().filter(|ship| ship.cells().filter(|&cell| mask.contains(cell)).count() == 1);
+        Check::All { of: board.choices(), agree: met.count(), what: "placements" }
     };
     let sound = |side: usize, length: usize| {
-        check_guarantee(quarry(side, length), &diagonal_mask(quarry(side, length), offset(side, length)))
+        check_guarantee(board(side, length), &diagonal_mask(board(side, length), offset(side, length)))
     };
     let boards: Vec<(usize, usize)> = (2..=20).flat_map(|side| (2..=side.min(10)).map(move |length| (side, length))).collect();
     let sure = boards.iter().filter(|&&(side, length)| sound(side, length).exactly_once).count();
@@ -72,14 +72,14 @@ fn guarantee() -> Section {
 }
 
 fn mask_figure(side: usize, length: usize) -> Figure {
-    let quarry = quarry(side, length);
-    let mirrored = diagonal_mask(quarry, offset(side, length));
+    let board = board(side, length);
+    let mirrored = diagonal_mask(board, offset(side, length));
     let is_black = |row: usize, col: usize| mirrored.iter().any(|cell| (cell.row(), side - 1 - cell.col()) == (row, col));
-    let mask = quarry.grid().cells().filter(|cell| is_black(cell.row(), cell.col()));
-    let cells = broadside_rules::CellSet::from_cells(quarry.grid(), mask);
+    let mask = board.grid().cells().filter(|cell| is_black(cell.row(), cell.col()));
+    let cells = broadside_rules::CellSet::from_cells(board.grid(), mask);
     let caption = format!("The document’s mask for length {length} on {side}x{side}: {} cells.", cells.len());
     Figure {
-        svg: Board::new(quarry.grid()).with_ships(&cells).titled(format!("Length {length} on {side}x{side}")).svg(),
+        svg: Board::new(board.grid()).with_ships(&cells).titled(format!("Length {length} on {side}x{side}")).svg(),
         caption,
         wide: false,
     }
@@ -88,7 +88,7 @@ fn mask_figure(side: usize, length: usize) -> Figure {
 fn smallest() -> Section {
     let row = |place, side: usize, length: usize| {
         let (document, fewest) =
-            (diagonal_count(quarry(side, length), offset(side, length)), blocking_number(quarry(side, length)));
+            (diagonal_count(board(side, length), offset(side, length)), blocking_number(board(side, length)));
         let claim = format!("The mask from the corner has the fewest cells for length {length} on {side}x{side}");
         let check = Check::Same { source: document as u128, measured: fewest as u128 };
         let row = Row::new(place, claim, check).by(format!("broadside mask --board {side}x{side} --length {length}"));
@@ -117,8 +117,8 @@ fn counting_row() -> Row {
     let boards = (1..=20).flat_map(|side| (1..=side).map(move |length| (side, length)));
     let all: Vec<bool> = boards
         .map(|(side, length)| {
-            diagonal_count(quarry(side, length), offset(side, length))
-                == diagonal_mask(quarry(side, length), offset(side, length)).len()
+            diagonal_count(board(side, length), offset(side, length))
+                == diagonal_mask(board(side, length), offset(side, length)).len()
         })
         .collect();
     let agree = all.iter().filter(|&&same| same).count();
@@ -136,8 +136,8 @@ fn counting_row() -> Row {
 
 fn expected() -> Section {
     let finding = |side: usize| {
-        let quarry = quarry(side, 2);
-        random_find(quarry, &best_diagonal_mask(quarry)).expect("the mask meets every ship")
+        let board = board(side, 2);
+        random_find(board, &best_diagonal_mask(board)).expect("the mask meets every ship")
     };
     let find = |side: usize| {
         let check = Check::Exactly { source: document_formula(side).0, measured: finding(side) };
@@ -145,11 +145,11 @@ fn expected() -> Section {
             .by(format!("broadside mask --board {side}x{side} --length 2"))
     };
     let sink = |side: usize| {
-        let check = Check::Exactly { source: document_formula(side).1, measured: document_sink(quarry(side, 2)) };
+        let check = Check::Exactly { source: document_formula(side).1, measured: document_sink(board(side, 2)) };
         Row::new("expected shots", format!("To find and sink it on {side}x{side} takes (n²/2 + 1)/2 + 2.5 shots"), check)
             .by(format!("broadside mask --board {side}x{side} --length 2"))
     };
-    let sinking = document_sink(quarry(10, 2)) - finding(10);
+    let sinking = document_sink(board(10, 2)) - finding(10);
     let sinking = Check::Exactly { source: Ratio::new(5, 2), measured: sinking };
     let rows = vec![
         find(8),
@@ -164,7 +164,7 @@ fn expected() -> Section {
     let body = (4..=12)
         .map(|side| {
             let (find, sum) = document_formula(side);
-            vec![format!("{side}x{side}"), shown(find), shown(finding(side)), shown(sum), shown(document_sink(quarry(side, 2)))]
+            vec![format!("{side}x{side}"), shown(find), shown(finding(side)), shown(sum), shown(document_sink(board(side, 2)))]
         })
         .collect();
     let caption = "Shots to find, and to find and sink, a ship of 2 by the checkerboard in random order".to_owned();

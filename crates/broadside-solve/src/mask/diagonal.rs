@@ -31,41 +31,41 @@
 
 use broadside_rules::{Cell, CellSet};
 
-use super::Quarry;
-use super::quarry::meets;
+use super::OneShipBoard;
+use super::board::meets;
 
-/// The diagonal mask of a quarry at an offset; offsets count modulo the length.
-pub fn diagonal_mask(quarry: Quarry, offset: usize) -> CellSet {
-    let (length, mut mask) = (quarry.size(), quarry.no_cells());
-    for row in 0..quarry.rows() {
+/// The diagonal mask of a board with an offset; offsets count modulo the length.
+pub fn diagonal_mask(board: OneShipBoard, offset: usize) -> CellSet {
+    let (length, mut mask) = (board.size(), board.no_cells());
+    for row in 0..board.rows() {
         let first = (offset % length + length - row % length) % length;
-        mask.extend((first..quarry.cols()).step_by(length).filter_map(|col| Cell::new(row, col)));
+        mask.extend((first..board.cols()).step_by(length).filter_map(|col| Cell::new(row, col)));
     }
     mask
 }
 
 /// Number of cells of [`diagonal_mask`], in closed form.
-pub fn diagonal_count(quarry: Quarry, offset: usize) -> usize {
-    count(quarry.rows(), quarry.cols(), quarry.size(), offset)
+pub fn diagonal_count(board: OneShipBoard, offset: usize) -> usize {
+    count(board.rows(), board.cols(), board.size(), offset)
 }
 
 /// An offset whose diagonal mask is smallest: l − 1 on every board.
-pub fn best_offset(quarry: Quarry) -> usize {
-    quarry.size() - 1
+pub fn best_offset(board: OneShipBoard) -> usize {
+    board.size() - 1
 }
 
 /// Number of cells of the smallest diagonal mask.
-pub fn best_diagonal_count(quarry: Quarry) -> usize {
-    let (a, b) = (quarry.rows() % quarry.size(), quarry.cols() % quarry.size());
-    whole_placements(quarry.rows(), quarry.cols(), quarry.size()) + (a + b).saturating_sub(quarry.size())
+pub fn best_diagonal_count(board: OneShipBoard) -> usize {
+    let (a, b) = (board.rows() % board.size(), board.cols() % board.size());
+    whole_placements(board.rows(), board.cols(), board.size()) + (a + b).saturating_sub(board.size())
 }
 
 /// The smallest diagonal mask.
-pub fn best_diagonal_mask(quarry: Quarry) -> CellSet {
-    diagonal_mask(quarry, best_offset(quarry))
+pub fn best_diagonal_mask(board: OneShipBoard) -> CellSet {
+    diagonal_mask(board, best_offset(board))
 }
 
-/// What a set of cells does to the placements of a quarry.
+/// How the placements on a board meet a set of cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Guarantee {
     /// Every placement meets the set.
@@ -75,8 +75,8 @@ pub struct Guarantee {
 }
 
 /// Checks the guarantee on every placement, one by one.
-pub fn check_guarantee(quarry: Quarry, mask: &CellSet) -> Guarantee {
-    let meets: Vec<usize> = quarry.placements().into_iter().map(|placement| meets(mask, placement)).collect();
+pub fn check_guarantee(board: OneShipBoard, mask: &CellSet) -> Guarantee {
+    let meets: Vec<usize> = board.placements().into_iter().map(|placement| meets(mask, placement)).collect();
     Guarantee { meets_every: !meets.contains(&0), exactly_once: meets.iter().all(|&cells| cells == 1) }
 }
 
@@ -104,8 +104,8 @@ mod tests {
 
     use super::*;
 
-    fn quarry(rows: usize, cols: usize, length: usize) -> Quarry {
-        Quarry::new(Grid::new(rows, cols).unwrap(), length).unwrap()
+    fn board(rows: usize, cols: usize, length: usize) -> OneShipBoard {
+        OneShipBoard::new(Grid::new(rows, cols).unwrap(), length).unwrap()
     }
 
     fn counted(rows: usize, cols: usize, length: usize, offset: usize) -> usize {
@@ -129,32 +129,32 @@ mod tests {
     fn the_best_offset_has_the_fewest_cells_up_to_twenty_by_twenty() {
         for (rows, cols) in (1..=20).flat_map(|rows| (1..=20).map(move |cols| (rows, cols))) {
             for length in 1..=rows.max(cols) {
-                let quarry = quarry(rows, cols, length);
+                let board = board(rows, cols, length);
                 let fewest = (0..length).map(|offset| counted(rows, cols, length, offset)).min().unwrap();
-                assert_eq!(best_diagonal_count(quarry), fewest);
-                assert_eq!(best_diagonal_mask(quarry).len(), fewest);
+                assert_eq!(best_diagonal_count(board), fewest);
+                assert_eq!(best_diagonal_mask(board).len(), fewest);
             }
         }
     }
 
     #[test]
     fn the_classic_board_needs_50_33_24_and_20_cells() {
-        let counts = [2, 3, 4, 5].map(|length| best_diagonal_count(quarry(10, 10, length)));
+        let counts = [2, 3, 4, 5].map(|length| best_diagonal_count(board(10, 10, length)));
         assert_eq!(counts, [50, 33, 24, 20]);
     }
 
     #[test]
     fn the_mask_of_offset_zero_starts_in_the_upper_left_corner() {
-        let mask = diagonal_mask(quarry(3, 4, 3), 0);
+        let mask = diagonal_mask(board(3, 4, 3), 0);
         assert_eq!(mask, cells!("X . . X" ". . X ." ". X . ."));
     }
 
     #[test]
     fn a_mask_with_a_hole_gives_no_guarantee() {
-        let quarry = quarry(4, 4, 2);
-        let broken = check_guarantee(quarry, &cells!("X . X ." ". . . ." "X . X ." ". X . X"));
+        let board = board(4, 4, 2);
+        let broken = check_guarantee(board, &cells!("X . X ." ". . . ." "X . X ." ". X . X"));
         assert_eq!(broken, Guarantee { meets_every: false, exactly_once: false });
-        let full = check_guarantee(quarry, &CellSet::full(quarry.grid()));
+        let full = check_guarantee(board, &CellSet::full(board.grid()));
         assert_eq!(full, Guarantee { meets_every: true, exactly_once: false });
     }
 
@@ -162,10 +162,10 @@ mod tests {
         #[test]
         fn every_placement_meets_a_diagonal_mask_exactly_once(rows in 1usize..=64, cols in 1usize..=64, length in 1usize..=64, offset in 0usize..64) {
             prop_assume!(length <= rows.max(cols));
-            let quarry = quarry(rows, cols, length);
-            let mask = diagonal_mask(quarry, offset);
-            prop_assert_eq!(check_guarantee(quarry, &mask), Guarantee { meets_every: true, exactly_once: true });
-            prop_assert_eq!(mask.len(), diagonal_count(quarry, offset));
+            let board = board(rows, cols, length);
+            let mask = diagonal_mask(board, offset);
+            prop_assert_eq!(check_guarantee(board, &mask), Guarantee { meets_every: true, exactly_once: true });
+            prop_assert_eq!(mask.len(), diagonal_count(board, offset));
         }
     }
 }

@@ -8,26 +8,26 @@
 //! * [`table`]: the figures of the documentation.
 //!
 //! ```
-//! use broadside_solve::mask::{Quarry, blocking, diagonal};
-//! let quarry = Quarry::new("10x10".parse()?, 3)?;
-//! let block = blocking::blocking(quarry);
+//! use broadside_solve::mask::{OneShipBoard, blocking, diagonal};
+//! let board = OneShipBoard::new("10x10".parse()?, 3)?;
+//! let block = blocking::blocking(board);
 //! assert_eq!(block.cells.len(), 33);
-//! assert!(block.is_proved(quarry));
-//! assert_eq!(diagonal::best_diagonal_count(quarry), 33);
+//! assert!(block.is_proved(board));
+//! assert_eq!(diagonal::best_diagonal_count(board), 33);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod blocking;
+mod board;
 pub mod diagonal;
 pub mod hitting;
 pub mod hunt;
 pub mod midgame;
-mod quarry;
 pub mod table;
 
 use broadside_rules::Grid;
 
-pub use quarry::Quarry;
+pub use board::OneShipBoard;
 
 /// Why there is no mask to speak of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

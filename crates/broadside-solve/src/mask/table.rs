@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use broadside_rules::Grid;
 
-use super::Quarry;
+use super::OneShipBoard;
 use super::blocking::{blocking_number, diagonal_is_smallest};
 use super::diagonal::{best_diagonal_count, best_diagonal_mask};
 use super::hitting::Effort;
@@ -22,11 +22,11 @@ pub struct Scope {
 }
 
 impl Scope {
-    fn quarries(&self) -> impl Iterator<Item = Quarry> {
+    fn boards(&self) -> impl Iterator<Item = OneShipBoard> {
         let lengths = self.lengths.clone();
-        self.sides
-            .clone()
-            .flat_map(move |side| lengths.clone().filter_map(move |length| Quarry::new(Grid::new(side, side).ok()?, length).ok()))
+        self.sides.clone().flat_map(move |side| {
+            lengths.clone().filter_map(move |length| OneShipBoard::new(Grid::new(side, side).ok()?, length).ok())
+        })
     }
 }
 
@@ -34,13 +34,13 @@ impl Scope {
 pub fn finding_table(scope: &Scope) -> String {
     let heads =
         ["board", "length", "blocking number", "diagonal mask", "mask, random order", "mask, best order", "greedy", "optimum"];
-    table(&heads, scope.quarries().map(|quarry| finding_row(quarry, scope.effort)))
+    table(&heads, scope.boards().map(|board| finding_row(board, scope.effort)))
 }
 
-fn finding_row(quarry: Quarry, mut effort: Effort) -> Vec<String> {
-    let ways = Finding::of(quarry, &mut effort);
-    let mut row = start_of_row(quarry);
-    row.extend([blocking_number(quarry), best_diagonal_count(quarry)].map(|cells| cells.to_string()));
+fn finding_row(board: OneShipBoard, mut effort: Effort) -> Vec<String> {
+    let ways = Finding::of(board, &mut effort);
+    let mut row = start_of_row(board);
+    row.extend([blocking_number(board), best_diagonal_count(board)].map(|cells| cells.to_string()));
     row.extend([ways.random, ways.ordered, ways.greedy].map(shown));
     row.push(shown_optimum(ways.least));
     row
@@ -57,12 +57,12 @@ pub fn sinking_table(scope: &Scope) -> String {
         "greedy",
         "optimum",
     ];
-    table(&heads, scope.quarries().map(|quarry| sinking_row(quarry, scope.effort)))
+    table(&heads, scope.boards().map(|board| sinking_row(board, scope.effort)))
 }
 
-fn sinking_row(quarry: Quarry, mut effort: Effort) -> Vec<String> {
-    let ways = Sinking::of(quarry, &mut effort);
-    let mut row = start_of_row(quarry);
+fn sinking_row(board: OneShipBoard, mut effort: Effort) -> Vec<String> {
+    let ways = Sinking::of(board, &mut effort);
+    let mut row = start_of_row(board);
     row.extend([ways.neighbours, ways.random, ways.ordered, ways.greedy].map(shown));
     row.push(shown_optimum(ways.least));
     row
@@ -71,34 +71,35 @@ fn sinking_row(quarry: Quarry, mut effort: Effort) -> Vec<String> {
 /// The document's formula for a ship of two beside what its play really needs.
 pub fn document_table(sides: std::ops::RangeInclusive<usize>) -> String {
     let heads = ["board", "(n²/2 + 1)/2", "shots to find", "(n²/2 + 1)/2 + 2.5", "shots to find and sink"];
-    table(&heads, sides.filter_map(|side| Quarry::new(Grid::new(side, side).ok()?, 2).ok()).map(document_row))
+    table(&heads, sides.filter_map(|side| OneShipBoard::new(Grid::new(side, side).ok()?, 2).ok()).map(document_row))
 }
 
-fn document_row(quarry: Quarry) -> Vec<String> {
-    let (find, sink) = document_formula(quarry.rows());
-    let found = random_find(quarry, &best_diagonal_mask(quarry)).map_or_else(String::new, shown);
-    vec![board(quarry), shown(find), found, shown(sink), shown(document_sink(quarry))]
+fn document_row(board: OneShipBoard) -> Vec<String> {
+    let (find, sink) = document_formula(board.rows());
+    let found = random_find(board, &best_diagonal_mask(board)).map_or_else(String::new, shown);
+    vec![grid_text(board), shown(find), found, shown(sink), shown(document_sink(board))]
 }
 
 /// The boards up to a side, not higher than wide, on which no diagonal mask is smallest.
 pub fn exceptions_table(side: usize, longest: usize) -> String {
-    let boards = (1..=side).flat_map(|rows| (rows..=side).map(move |cols| (rows, cols)));
-    let quarries = boards
-        .flat_map(|(rows, cols)| (1..=longest).filter_map(move |length| Quarry::new(Grid::new(rows, cols).ok()?, length).ok()));
-    let rows = quarries.filter(|&quarry| !diagonal_is_smallest(quarry)).map(|quarry| {
-        let mut row = start_of_row(quarry);
-        row.extend([blocking_number(quarry).to_string(), best_diagonal_count(quarry).to_string()]);
+    let sides = (1..=side).flat_map(|rows| (rows..=side).map(move |cols| (rows, cols)));
+    let boards = sides.flat_map(|(rows, cols)| {
+        (1..=longest).filter_map(move |length| OneShipBoard::new(Grid::new(rows, cols).ok()?, length).ok())
+    });
+    let rows = boards.filter(|&board| !diagonal_is_smallest(board)).map(|board| {
+        let mut row = start_of_row(board);
+        row.extend([blocking_number(board).to_string(), best_diagonal_count(board).to_string()]);
         row
     });
     table(&["board", "length", "blocking number", "diagonal mask"], rows)
 }
 
-fn start_of_row(quarry: Quarry) -> Vec<String> {
-    vec![board(quarry), quarry.length().to_string()]
+fn start_of_row(board: OneShipBoard) -> Vec<String> {
+    vec![grid_text(board), board.length().to_string()]
 }
 
-fn board(quarry: Quarry) -> String {
-    quarry.grid().to_string()
+fn grid_text(board: OneShipBoard) -> String {
+    board.grid().to_string()
 }
 
 fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {

@@ -1,7 +1,7 @@
 //! Sections 3.4 and 3.6: guesses along diagonals, and the three finders compared.
 
 use broadside_rules::{Cell, CellSet, Grid, Length, Placement, ShotLog};
-use broadside_solve::mask::Quarry;
+use broadside_solve::mask::OneShipBoard;
 use broadside_solve::mask::blocking::blocking_number;
 
 use super::super::games::{Games, sampled};
@@ -48,9 +48,9 @@ fn diagonal_rows(set: &CellSet, counts: &[u32]) -> Vec<Row> {
     let agree = grid.cells().filter(|&cell| set.contains(cell) == listed.contains(cell)).count();
     let ships: Vec<Placement> = Placement::all(grid, Length::new(LONGEST).expect("a length")).collect();
     let once = ships.iter().filter(|ship| ship.cells().filter(|&cell| set.contains(cell)).count() == 1).count();
-    let quarry = Quarry::new(grid, LONGEST).expect("a ship that fits");
-    let excess = set.len() - blocking_number(quarry);
-    let chess = Quarry::new(Grid::new(8, 8).expect("a chess board"), 2).expect("a domino fits");
+    let board = OneShipBoard::new(grid, LONGEST).expect("a ship that fits");
+    let excess = set.len() - blocking_number(board);
+    let chess = OneShipBoard::new(Grid::new(8, 8).expect("a chess board"), 2).expect("a domino fits");
     vec![
         Row::new(
             "section 3.4",

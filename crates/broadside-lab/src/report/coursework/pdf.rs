@@ -2,7 +2,7 @@
 
 use broadside_captains::{GameRng, captain};
 use broadside_rules::{Cell, Draft, Grid, Placement, Referee, Rules, ShotLog};
-use broadside_solve::mask::Quarry;
+use broadside_solve::mask::OneShipBoard;
 use broadside_solve::mask::hitting::Effort;
 use broadside_solve::mask::hunt::{Expected, Goal, Optimum, least_expected};
 use rand::SeedableRng;
@@ -99,21 +99,21 @@ pub(super) fn optimality() -> Section {
 }
 
 fn optimality_row(side: usize, length: usize) -> Row {
-    let quarry = Quarry::new(Grid::new(side, side).expect("a side"), length).expect("a ship that fits");
-    let Optimum::Exact(least) = least_expected(quarry, Goal::Find, &mut Effort::nodes(100_000)) else {
+    let board = OneShipBoard::new(Grid::new(side, side).expect("a side"), length).expect("a ship that fits");
+    let Optimum::Exact(least) = least_expected(board, Goal::Find, &mut Effort::nodes(100_000)) else {
         unreachable!("the search ends on these boards");
     };
-    let check = Check::Exactly { source: least, measured: pdf_first_hit(quarry) };
+    let check = Check::Exactly { source: least, measured: pdf_first_hit(board) };
     Row::new("section 3.5.3", format!("No order finds a ship of {length} on {side}x{side} sooner than that of the PDF"), check)
         .says(format!("least possible, which is {}", super::super::text::fraction(least)))
         .by(format!("broadside mask --board {side}x{side} --length {length}"))
 }
 
 /// Expected guesses of the captain `pdf` to the first hit, over all placements.
-fn pdf_first_hit(quarry: Quarry) -> Expected {
-    let text = format!("{} {} allowed ship", quarry.grid(), quarry.length());
+fn pdf_first_hit(board: OneShipBoard) -> Expected {
+    let text = format!("{} {} allowed ship", board.grid(), board.length());
     let rules: Rules = text.parse().expect("one ship fits");
-    let placements = quarry.placements();
+    let placements = board.placements();
     let total: usize = placements.iter().map(|&ship| guesses(&rules, ship)).sum();
     Expected::new(total as i128, placements.len() as i128)
 }

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 
 use broadside_rules::{Cell, Orientation, Placement};
 
-use super::super::Quarry;
+use super::super::OneShipBoard;
 use super::super::hitting::{Effort, OutOfEffort};
 use super::belief::Belief;
 use super::bound::Floor;
@@ -53,31 +53,31 @@ pub enum Optimum {
 
 /// The least expected number of shots of any play towards the goal. What the search costs is taken
 /// from the effort.
-pub fn least_expected(quarry: Quarry, goal: Goal, effort: &mut Effort) -> Optimum {
-    let most = most_misses(quarry, goal);
-    match fewest_misses(Waters::new(quarry, goal), most, effort) {
-        Ok(misses) => Optimum::Exact(shots(quarry, goal, misses)),
-        Err(least) => Optimum::Between { least: shots(quarry, goal, least), most: shots(quarry, goal, most) },
+pub fn least_expected(board: OneShipBoard, goal: Goal, effort: &mut Effort) -> Optimum {
+    let most = most_misses(board, goal);
+    match fewest_misses(Waters::new(board, goal), most, effort) {
+        Ok(misses) => Optimum::Exact(shots(board, goal, misses)),
+        Err(least) => Optimum::Between { least: shots(board, goal, least), most: shots(board, goal, most) },
     }
 }
 
-fn shots(quarry: Quarry, goal: Goal, misses: usize) -> Expected {
+fn shots(board: OneShipBoard, goal: Goal, misses: usize) -> Expected {
     match goal {
-        Goal::Find => per_placement(quarry, misses) + 1,
-        Goal::Sink => sinking(quarry, misses) + 1,
+        Goal::Find => per_placement(board, misses) + 1,
+        Goal::Sink => sinking(board, misses) + 1,
     }
 }
 
 /// The misses of the best of the greedy sweep and the diagonal masks in their best order, with the
 /// best sinking.
-fn most_misses(quarry: Quarry, goal: Goal) -> usize {
-    let mut sinker = Sinker::new(quarry.length(), Kill::Best);
-    let masks = (0..quarry.size()).map(|offset| Sweep::diagonal(quarry, offset));
+fn most_misses(board: OneShipBoard, goal: Goal) -> usize {
+    let mut sinker = Sinker::new(board.length(), Kill::Best);
+    let masks = (0..board.size()).map(|offset| Sweep::diagonal(board, offset));
     let mut misses = |sweep: Sweep| {
         let sunk = if goal == Goal::Sink { sweep.sinking_misses(&mut sinker) } else { 0 };
-        sweep.total_find() - quarry.choices() + sunk
+        sweep.total_find() - board.choices() + sunk
     };
-    masks.map(&mut misses).fold(usize::MAX, usize::min).min(misses(Sweep::greedy(quarry)))
+    masks.map(&mut misses).fold(usize::MAX, usize::min).min(misses(Sweep::greedy(board)))
 }
 
 /// The fewest misses, or a lower bound of them if the search had to end.
@@ -94,10 +94,10 @@ fn fewest_misses(waters: Waters, most: usize, effort: &mut Effort) -> Result<usi
     }
 }
 
-/// The placements of a quarry as lists of cell numbers, and what bounds the misses of a hunt for
+/// The placements of a board as lists of cell numbers, and what bounds the misses of a hunt for
 /// them.
 struct Waters {
-    quarry: Quarry,
+    board: OneShipBoard,
     goal: Goal,
     placements: Vec<Placement>,
     under: Vec<Vec<u16>>,
@@ -105,12 +105,12 @@ struct Waters {
 }
 
 impl Waters {
-    fn new(quarry: Quarry, goal: Goal) -> Self {
-        let placements = quarry.placements();
-        let number = |cell: Cell| u16::try_from(quarry.grid().index(cell)).expect("a board has at most 4096 cells");
+    fn new(board: OneShipBoard, goal: Goal) -> Self {
+        let placements = board.placements();
+        let number = |cell: Cell| u16::try_from(board.grid().index(cell)).expect("a board has at most 4096 cells");
         let under = placements.iter().map(|placement| placement.cells().map(number).collect()).collect();
-        let orders = orders(quarry, &placements);
-        Self { quarry, goal, placements, under, orders }
+        let orders = orders(board, &placements);
+        Self { board, goal, placements, under, orders }
     }
 
     /// A lower bound before the first shot.
@@ -133,25 +133,25 @@ impl Waters {
     fn improve(&self, floor: &mut Floor, order: &[usize], left: impl Fn(usize) -> bool) {
         let placements: Vec<&[u16]> =
             order.iter().filter(|&&index| left(index)).map(|&index| self.under[index].as_slice()).collect();
-        floor.improve(&placements, self.quarry.grid().len());
+        floor.improve(&placements, self.board.grid().len());
     }
 
     fn misses(&self, floor: &Floor, before: usize) -> usize {
         match self.goal {
             Goal::Find => floor.find_misses(before),
-            Goal::Sink => floor.sink_misses(self.quarry.size()),
+            Goal::Sink => floor.sink_misses(self.board.size()),
         }
     }
 }
 
 /// Orders in which the bound keeps placements: as they come; by where they start, so that those end
 /// to end come first; and the least crowded first.
-fn orders(quarry: Quarry, placements: &[Placement]) -> [Vec<usize>; 3] {
+fn orders(board: OneShipBoard, placements: &[Placement]) -> [Vec<usize>; 3] {
     let start = |index: &usize| {
         let ship = placements[*index];
-        (if ship.orientation() == Orientation::Horizontal { ship.bow().col() } else { ship.bow().row() }) % quarry.size()
+        (if ship.orientation() == Orientation::Horizontal { ship.bow().col() } else { ship.bow().row() }) % board.size()
     };
-    let crowd = |index: &usize| -> usize { placements[*index].cells().map(|cell| Star::full(quarry, cell).len()).sum() };
+    let crowd = |index: &usize| -> usize { placements[*index].cells().map(|cell| Star::full(board, cell).len()).sum() };
     let as_they_come: Vec<usize> = (0..placements.len()).collect();
     let (mut end_to_end, mut least_crowded) = (as_they_come.clone(), as_they_come.clone());
     end_to_end.sort_by_key(start);
@@ -170,7 +170,7 @@ struct Search<const W: usize> {
 
 impl<const W: usize> Search<W> {
     fn new(waters: Waters) -> Self {
-        let mut through = vec![Belief::EMPTY; waters.quarry.grid().len()];
+        let mut through = vec![Belief::EMPTY; waters.board.grid().len()];
         for (index, cells) in waters.under.iter().enumerate() {
             for &cell in cells {
                 let cell = usize::from(cell);
@@ -178,7 +178,7 @@ impl<const W: usize> Search<W> {
             }
         }
         let symmetries = symmetries(&waters);
-        let sinker = Sinker::new(waters.quarry.length(), Kill::Best);
+        let sinker = Sinker::new(waters.board.length(), Kill::Best);
         Self { waters, through, symmetries, sinker, refused: HashMap::new() }
     }
 
@@ -229,7 +229,7 @@ impl<const W: usize> Search<W> {
 
     /// The cells worth a shot and the placements they meet, most first.
     fn aims(&self, left: Belief<W>) -> Vec<(Cell, Belief<W>)> {
-        let met = self.waters.quarry.grid().cells().zip(self.through.iter().map(|through| through.and(left)));
+        let met = self.waters.board.grid().cells().zip(self.through.iter().map(|through| through.and(left)));
         let mut aims: Vec<(Cell, Belief<W>)> = met.filter(|(_, met)| !met.is_empty()).collect();
         aims.sort_by_key(|&(_, met)| usize::MAX - met.len());
         match self.waters.goal {
@@ -268,19 +268,19 @@ fn undominated<const W: usize>(aims: &[(Cell, Belief<W>)]) -> Vec<(Cell, Belief<
 
 /// For each symmetry of the board, where it takes each placement.
 fn symmetries(waters: &Waters) -> Vec<Vec<usize>> {
-    let count = if waters.quarry.rows() == waters.quarry.cols() { 8 } else { 4 };
+    let count = if waters.board.rows() == waters.board.cols() { 8 } else { 4 };
     let number: HashMap<Placement, usize> = waters.placements.iter().copied().zip(0..).collect();
     let images =
-        |symmetry: usize| waters.placements.iter().map(|&placement| number[&moved(waters.quarry, placement, symmetry)]).collect();
+        |symmetry: usize| waters.placements.iter().map(|&placement| number[&moved(waters.board, placement, symmetry)]).collect();
     (0..count).map(images).collect()
 }
 
 /// Bit 0 of the symmetry turns the rows upside down, bit 1 reverses the columns, bit 2 exchanges both (square boards
 /// only).
-fn moved(quarry: Quarry, ship: Placement, symmetry: usize) -> Placement {
+fn moved(board: OneShipBoard, ship: Placement, symmetry: usize) -> Placement {
     let image = |cell: Cell| {
-        let row = if symmetry & 1 == 0 { cell.row() } else { quarry.rows() - 1 - cell.row() };
-        let col = if symmetry & 2 == 0 { cell.col() } else { quarry.cols() - 1 - cell.col() };
+        let row = if symmetry & 1 == 0 { cell.row() } else { board.rows() - 1 - cell.row() };
+        let col = if symmetry & 2 == 0 { cell.col() } else { board.cols() - 1 - cell.col() };
         if symmetry & 4 == 0 { Cell::new(row, col) } else { Cell::new(col, row) }
     };
     let moved = image(ship.bow()).zip(image(ship.stern())).and_then(|(a, b)| Placement::between(a, b));

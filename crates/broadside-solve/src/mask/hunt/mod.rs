@@ -47,9 +47,9 @@ pub use best::{Goal, Optimum, least_expected};
 use sink::{Sinker, Star};
 pub use ways::{Finding, Sinking};
 
-use super::Quarry;
+use super::OneShipBoard;
+use super::board::meets;
 use super::diagonal::{best_diagonal_mask, diagonal_mask};
-use super::quarry::meets;
 
 /// An exact number of shots. Denominators divide the number of placements (below 2^13) times a
 /// product that stays below 2^100 even for length 64, so `i128` does not overflow.
@@ -67,49 +67,49 @@ pub struct Step {
 /// An order of shots that finds the ship wherever it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sweep {
-    quarry: Quarry,
+    board: OneShipBoard,
     shots: Vec<Step>,
 }
 
 impl Sweep {
     /// Fires at these cells in this order. `None` if some placement escapes.
-    pub fn new(quarry: Quarry, cells: &[Cell]) -> Option<Self> {
-        let mut sea = Sea::new(quarry);
+    pub fn new(board: OneShipBoard, cells: &[Cell]) -> Option<Self> {
+        let mut sea = Sea::new(board);
         let shots = cells.iter().map(|&cell| sea.fire(cell)).collect();
-        (sea.left == 0).then_some(Self { quarry, shots })
+        (sea.left == 0).then_some(Self { board, shots })
     }
 
     /// A diagonal mask in its best order: most placements first; cells that meet as many, row by
     /// row.
-    pub fn diagonal(quarry: Quarry, offset: usize) -> Self {
-        let mut sea = Sea::new(quarry);
-        let mut cells: Vec<Cell> = diagonal_mask(quarry, offset).iter().collect();
-        cells.sort_by_key(|&cell| usize::MAX - Star::full(quarry, cell).len());
-        Self { quarry, shots: cells.into_iter().map(|cell| sea.fire(cell)).collect() }
+    pub fn diagonal(board: OneShipBoard, offset: usize) -> Self {
+        let mut sea = Sea::new(board);
+        let mut cells: Vec<Cell> = diagonal_mask(board, offset).iter().collect();
+        cells.sort_by_key(|&cell| usize::MAX - Star::full(board, cell).len());
+        Self { board, shots: cells.into_iter().map(|cell| sea.fire(cell)).collect() }
     }
 
     /// Of the diagonal masks of every offset, each in its best order, one that finds soonest. It
     /// need not be a smallest one: more cells that meet many placements can be worth some cells
     /// that meet few.
-    pub fn soonest_diagonal(quarry: Quarry) -> Self {
-        let masks = (0..quarry.size()).map(|offset| Self::diagonal(quarry, offset));
-        masks.min_by_key(|sweep| (sweep.total_find(), sweep.shots.len())).unwrap_or_else(|| Self::greedy(quarry))
+    pub fn soonest_diagonal(board: OneShipBoard) -> Self {
+        let masks = (0..board.size()).map(|offset| Self::diagonal(board, offset));
+        masks.min_by_key(|sweep| (sweep.total_find(), sweep.shots.len())).unwrap_or_else(|| Self::greedy(board))
     }
 
     /// Of the same, one that sinks soonest.
-    pub fn soonest_sinking_diagonal(quarry: Quarry, sinker: &mut Sinker) -> Self {
-        let masks = (0..quarry.size()).map(|offset| Self::diagonal(quarry, offset));
-        masks.min_by_key(|sweep| sweep.total_find() + sweep.sinking_misses(sinker)).unwrap_or_else(|| Self::greedy(quarry))
+    pub fn soonest_sinking_diagonal(board: OneShipBoard, sinker: &mut Sinker) -> Self {
+        let masks = (0..board.size()).map(|offset| Self::diagonal(board, offset));
+        masks.min_by_key(|sweep| sweep.total_find() + sweep.sinking_misses(sinker)).unwrap_or_else(|| Self::greedy(board))
     }
 
     /// Always a cell that meets most of the placements left; of several, the first row by row.
-    pub fn greedy(quarry: Quarry) -> Self {
-        let mut sea = Sea::new(quarry);
+    pub fn greedy(board: OneShipBoard) -> Self {
+        let mut sea = Sea::new(board);
         let mut shots = Vec::new();
         while let Some(cell) = sea.richest().filter(|_| sea.left > 0) {
             shots.push(sea.fire(cell));
         }
-        Self { quarry, shots }
+        Self { board, shots }
     }
 
     /// The shots in order.
@@ -119,12 +119,12 @@ impl Sweep {
 
     /// Expected shots until the first hit.
     pub fn expected_find(&self) -> Expected {
-        per_placement(self.quarry, self.total_find())
+        per_placement(self.board, self.total_find())
     }
 
     /// Expected shots until the ship is sunk.
     pub fn expected_sink(&self, sinker: &mut Sinker) -> Expected {
-        self.expected_find() + sinking(self.quarry, self.sinking_misses(sinker))
+        self.expected_find() + sinking(self.board, self.sinking_misses(sinker))
     }
 
     /// Shots until the first hit, summed over the placements.
@@ -140,11 +140,11 @@ impl Sweep {
 
 /// Expected shots to find the ship on a mask in random order. `None` if some placement escapes the
 /// mask.
-pub fn random_find(quarry: Quarry, mask: &CellSet) -> Option<Expected> {
-    let placements = quarry.placements();
+pub fn random_find(board: OneShipBoard, mask: &CellSet) -> Option<Expected> {
+    let placements = board.placements();
     let meets: Vec<usize> = placements.iter().map(|&placement| meets(mask, placement)).collect();
     let mut sum = Expected::from(0);
-    for times in 1..=quarry.size() {
+    for times in 1..=board.size() {
         let such = meets.iter().filter(|&&cells| cells == times).count();
         sum += Expected::new(whole(such * (mask.len() + 1)), whole(times + 1));
     }
@@ -159,20 +159,20 @@ fn random_mask_find(cells: usize) -> Expected {
 /// The document's sinking, carried to any length and to the edges, added to the finding on its mask
 /// in random order: the best diagonal mask, then the neighbours of the hit in random order
 /// ([`sink::neighbour_shots`]).
-pub fn document_sink(quarry: Quarry) -> Expected {
-    let mask = best_diagonal_mask(quarry);
-    let placements = quarry.placements();
+pub fn document_sink(board: OneShipBoard) -> Expected {
+    let mask = best_diagonal_mask(board);
+    let placements = board.placements();
     let found_at = |placement: Placement| placement.cells().find(|&cell| mask.contains(cell));
-    let shots = placements.iter().filter_map(|&placement| Some(sink::neighbour_shots(quarry, placement, found_at(placement)?)));
+    let shots = placements.iter().filter_map(|&placement| Some(sink::neighbour_shots(board, placement, found_at(placement)?)));
     let sinking = shots.sum::<Expected>() / whole(placements.len());
     random_mask_find(mask.len()) + sinking
 }
 
 /// Random order on the best diagonal mask, then a sinking of the given kind.
-pub fn random_mask_sink(quarry: Quarry, sinker: &mut Sinker) -> Expected {
-    let mask = best_diagonal_mask(quarry);
-    let misses: usize = mask.iter().map(|cell| sinker.misses(Star::full(quarry, cell))).sum();
-    random_mask_find(mask.len()) + sinking(quarry, misses)
+pub fn random_mask_sink(board: OneShipBoard, sinker: &mut Sinker) -> Expected {
+    let mask = best_diagonal_mask(board);
+    let misses: usize = mask.iter().map(|cell| sinker.misses(Star::full(board, cell))).sum();
+    random_mask_find(mask.len()) + sinking(board, misses)
 }
 
 /// The document's own formula for a ship of two on n × n, (n²/2 + 1)/2 + 2.5: the part for finding,
@@ -183,12 +183,12 @@ pub fn document_formula(side: usize) -> (Expected, Expected) {
 }
 
 /// The l − 1 hits after the first, and the misses of all placements together, shared out.
-fn sinking(quarry: Quarry, misses: usize) -> Expected {
-    per_placement(quarry, misses) + whole(quarry.size() - 1)
+fn sinking(board: OneShipBoard, misses: usize) -> Expected {
+    per_placement(board, misses) + whole(board.size() - 1)
 }
 
-fn per_placement(quarry: Quarry, total: usize) -> Expected {
-    Expected::new(whole(total), whole(quarry.choices()))
+fn per_placement(board: OneShipBoard, total: usize) -> Expected {
+    Expected::new(whole(total), whole(board.choices()))
 }
 
 fn whole(number: usize) -> i128 {
@@ -197,25 +197,25 @@ fn whole(number: usize) -> i128 {
 
 /// The placements that no shot has met yet.
 struct Sea {
-    quarry: Quarry,
+    board: OneShipBoard,
     left: usize,
     stars: Vec<Star>,
 }
 
 impl Sea {
-    fn new(quarry: Quarry) -> Self {
-        let stars = quarry.grid().cells().map(|cell| Star::full(quarry, cell)).collect();
-        Self { quarry, left: quarry.choices(), stars }
+    fn new(board: OneShipBoard) -> Self {
+        let stars = board.grid().cells().map(|cell| Star::full(board, cell)).collect();
+        Self { board, left: board.choices(), stars }
     }
 
     fn star(&mut self, cell: Cell) -> &mut Star {
-        &mut self.stars[self.quarry.grid().index(cell)]
+        &mut self.stars[self.board.grid().index(cell)]
     }
 
     /// Takes the placements through a cell away from all the cells under them.
     fn fire(&mut self, cell: Cell) -> Step {
         let met = *self.star(cell);
-        for placement in met.placements(self.quarry.length(), cell) {
+        for placement in met.placements(self.board.length(), cell) {
             placement.cells().for_each(|under| self.star(under).remove(placement, under));
         }
         self.left -= met.len();
@@ -224,7 +224,7 @@ impl Sea {
 
     /// The cell that meets most; of several, the first in reading order.
     fn richest(&self) -> Option<Cell> {
-        let richness = |cell: &Cell| self.stars[self.quarry.grid().index(*cell)].len();
-        self.quarry.grid().cells().rev().max_by_key(richness)
+        let richness = |cell: &Cell| self.stars[self.board.grid().index(*cell)].len();
+        self.board.grid().cells().rev().max_by_key(richness)
     }
 }

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 
 use broadside_rules::{Cell, Length, Orientation, Placement};
 
-use super::super::Quarry;
+use super::super::OneShipBoard;
 use super::{Expected, whole};
 
 /// A set of placements through one cell. Bit i: along the row with the cell as the i-th of the ship
@@ -31,9 +31,9 @@ const ROW: u128 = (1 << 64) - 1;
 
 impl Star {
     /// Every placement through the cell. For length 1 that is one.
-    pub fn full(quarry: Quarry, cell: Cell) -> Self {
-        let along = line(quarry.size(), cell.col(), quarry.cols());
-        let down = if quarry.size() == 1 { 0 } else { line(quarry.size(), cell.row(), quarry.rows()) };
+    pub fn full(board: OneShipBoard, cell: Cell) -> Self {
+        let along = line(board.size(), cell.col(), board.cols());
+        let down = if board.size() == 1 { 0 } else { line(board.size(), cell.row(), board.rows()) };
         Self(along | down << 64)
     }
 
@@ -162,17 +162,17 @@ impl Sinker {
 }
 
 /// Expected shots after the first hit, at `cell`, by the neighbours.
-pub fn neighbour_shots(quarry: Quarry, placement: Placement, cell: Cell) -> Expected {
+pub fn neighbour_shots(board: OneShipBoard, placement: Placement, cell: Cell) -> Expected {
     let (bow, length) = (placement.bow(), placement.length().get());
     if length == 1 {
         return Expected::from(0);
     }
     let (place, start, side) = match placement.orientation() {
-        Orientation::Horizontal => (cell.col() - bow.col(), bow.col(), quarry.cols()),
-        Orientation::Vertical => (cell.row() - bow.row(), bow.row(), quarry.rows()),
+        Orientation::Horizontal => (cell.col() - bow.col(), bow.col(), board.cols()),
+        Orientation::Vertical => (cell.row() - bow.row(), bow.row(), board.rows()),
     };
     let run = Run { before: place, after: length - 1 - place, trap_before: start > 0, trap_after: start + length < side };
-    run.search_neighbours(quarry.grid().side_neighbours(cell).count())
+    run.search_neighbours(board.grid().side_neighbours(cell).count())
 }
 
 /// A run of hits inside the ship: the ship's cells still to hit on either side, and whether beyond

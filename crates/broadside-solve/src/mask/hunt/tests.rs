@@ -9,17 +9,17 @@ use super::sink::neighbour_shots;
 use super::*;
 use crate::mask::hitting::Effort;
 
-fn quarry(rows: usize, cols: usize, length: usize) -> Quarry {
-    Quarry::new(Grid::new(rows, cols).unwrap(), length).unwrap()
+fn board(rows: usize, cols: usize, length: usize) -> OneShipBoard {
+    OneShipBoard::new(Grid::new(rows, cols).unwrap(), length).unwrap()
 }
 
-fn small_quarries(cells: usize) -> impl Iterator<Item = Quarry> {
-    let boards = (1..=cells).flat_map(move |rows| (1..=cells / rows).map(move |cols| (rows, cols)));
-    boards.flat_map(|(rows, cols)| (1..=5).filter_map(move |length| Quarry::new(Grid::new(rows, cols).ok()?, length).ok()))
+fn small_boards(cells: usize) -> impl Iterator<Item = OneShipBoard> {
+    let sides = (1..=cells).flat_map(move |rows| (1..=cells / rows).map(move |cols| (rows, cols)));
+    sides.flat_map(|(rows, cols)| (1..=5).filter_map(move |length| OneShipBoard::new(Grid::new(rows, cols).ok()?, length).ok()))
 }
 
-fn optimum(quarry: Quarry, goal: Goal) -> Optimum {
-    least_expected(quarry, goal, &mut Effort::nodes(1_000_000))
+fn optimum(board: OneShipBoard, goal: Goal) -> Optimum {
+    least_expected(board, goal, &mut Effort::nodes(1_000_000))
 }
 
 /// The fewest shots, summed over the placements, of any play that reacts to every answer: every
@@ -32,10 +32,10 @@ struct Expectimax {
 }
 
 impl Expectimax {
-    fn new(quarry: Quarry, goal: Goal) -> Self {
-        let bit = |cell: Cell| 1 << quarry.grid().index(cell);
-        let ships = quarry.placements().iter().map(|ship| ship.cells().map(bit).sum()).collect();
-        Self { goal, cells: u32::try_from(quarry.grid().len()).unwrap(), ships, known: HashMap::new() }
+    fn new(board: OneShipBoard, goal: Goal) -> Self {
+        let bit = |cell: Cell| 1 << board.grid().index(cell);
+        let ships = board.placements().iter().map(|ship| ship.cells().map(bit).sum()).collect();
+        Self { goal, cells: u32::try_from(board.grid().len()).unwrap(), ships, known: HashMap::new() }
     }
 
     fn expected(mut self) -> Expected {
@@ -69,9 +69,9 @@ impl Expectimax {
 
 #[test]
 fn no_play_that_reacts_to_every_answer_beats_the_optimum() {
-    for quarry in small_quarries(12).filter(|quarry| quarry.size() > 1) {
+    for board in small_boards(12).filter(|board| board.size() > 1) {
         for goal in [Goal::Find, Goal::Sink] {
-            assert_eq!(optimum(quarry, goal), Optimum::Exact(Expectimax::new(quarry, goal).expected()), "{quarry:?} {goal:?}");
+            assert_eq!(optimum(board, goal), Optimum::Exact(Expectimax::new(board, goal).expected()), "{board:?} {goal:?}");
         }
     }
 }
@@ -79,18 +79,18 @@ fn no_play_that_reacts_to_every_answer_beats_the_optimum() {
 #[test]
 fn no_play_beats_the_optimum_on_four_by_four_either() {
     for (length, goal) in [(3, Goal::Find), (3, Goal::Sink), (4, Goal::Find), (4, Goal::Sink)] {
-        let quarry = quarry(4, 4, length);
-        assert_eq!(optimum(quarry, goal), Optimum::Exact(Expectimax::new(quarry, goal).expected()), "{quarry:?} {goal:?}");
+        let board = board(4, 4, length);
+        assert_eq!(optimum(board, goal), Optimum::Exact(Expectimax::new(board, goal).expected()), "{board:?} {goal:?}");
     }
 }
 
 /// The fewest misses from every set of cells already shot, from the full board backwards: no
 /// bounds, no symmetry, no cuts.
-fn misses_by_subsets(quarry: Quarry, goal: Goal) -> usize {
-    let cells = quarry.grid().len();
-    let ships = quarry.placements();
-    let masks: Vec<u32> = ships.iter().map(|ship| ship.cells().map(|cell| 1 << quarry.grid().index(cell)).sum()).collect();
-    let mut sinker = Sinker::new(quarry.length(), sink::Kill::Best);
+fn misses_by_subsets(board: OneShipBoard, goal: Goal) -> usize {
+    let cells = board.grid().len();
+    let ships = board.placements();
+    let masks: Vec<u32> = ships.iter().map(|ship| ship.cells().map(|cell| 1 << board.grid().index(cell)).sum()).collect();
+    let mut sinker = Sinker::new(board.length(), sink::Kill::Best);
     let mut fewest = vec![0u16; 1 << cells];
     for shot in (0..1u32 << cells).rev() {
         let unmet: Vec<usize> = (0..ships.len()).filter(|&i| masks[i] & shot == 0).collect();
@@ -99,7 +99,7 @@ fn misses_by_subsets(quarry: Quarry, goal: Goal) -> usize {
             unmet
                 .iter()
                 .filter(|&&i| masks[i] >> aim & 1 == 1)
-                .for_each(|&i| star.insert(ships[i], quarry.grid().cell(aim).unwrap()));
+                .for_each(|&i| star.insert(ships[i], board.grid().cell(aim).unwrap()));
             let sinking = if goal == Goal::Sink { sinker.misses(star) } else { 0 };
             unmet.len() - star.len() + sinking + usize::from(fewest[(shot | 1 << aim) as usize])
         };
@@ -112,17 +112,17 @@ fn misses_by_subsets(quarry: Quarry, goal: Goal) -> usize {
 #[test]
 fn the_optimum_agrees_with_every_set_of_shots_on_four_by_four() {
     for (length, goal) in [(2, Goal::Find), (2, Goal::Sink), (3, Goal::Find), (3, Goal::Sink), (4, Goal::Sink)] {
-        let quarry = quarry(4, 4, length);
+        let board = board(4, 4, length);
         let hits = if goal == Goal::Find { 1 } else { length };
-        let expected = per_placement(quarry, misses_by_subsets(quarry, goal)) + whole(hits);
-        assert_eq!(optimum(quarry, goal), Optimum::Exact(expected), "{quarry:?} {goal:?}");
+        let expected = per_placement(board, misses_by_subsets(board, goal)) + whole(hits);
+        assert_eq!(optimum(board, goal), Optimum::Exact(expected), "{board:?} {goal:?}");
     }
 }
 
 #[test]
 fn in_the_middle_of_a_large_board_the_best_sinking_takes_half_a_shot_more_than_the_length() {
     for length in 2..=9 {
-        let star = Star::full(quarry(2 * length, 2 * length, length), Cell::new(length, length).unwrap());
+        let star = Star::full(board(2 * length, 2 * length, length), Cell::new(length, length).unwrap());
         assert_eq!(star.len(), 2 * length);
         let misses = Sinker::new(Length::new(length).unwrap(), sink::Kill::Best).misses(star);
         assert_eq!(
@@ -135,12 +135,12 @@ fn in_the_middle_of_a_large_board_the_best_sinking_takes_half_a_shot_more_than_t
 #[test]
 fn a_ship_of_one_cell_takes_half_the_board_and_half_a_shot() {
     for (rows, cols) in [(1, 1), (1, 6), (2, 3), (3, 3)] {
-        let quarry = quarry(rows, cols, 1);
+        let board = board(rows, cols, 1);
         let half = Expected::new(whole(rows * cols + 1), 2);
-        assert_eq!(random_find(quarry, &best_diagonal_mask(quarry)), Some(half));
-        assert_eq!(document_sink(quarry), half);
-        assert_eq!(optimum(quarry, Goal::Find), Optimum::Exact(half));
-        assert_eq!(optimum(quarry, Goal::Sink), Optimum::Exact(half));
+        assert_eq!(random_find(board, &best_diagonal_mask(board)), Some(half));
+        assert_eq!(document_sink(board), half);
+        assert_eq!(optimum(board, Goal::Find), Optimum::Exact(half));
+        assert_eq!(optimum(board, Goal::Sink), Optimum::Exact(half));
     }
 }
 
@@ -160,9 +160,9 @@ fn permutations(cells: &[Cell]) -> Vec<Vec<Cell>> {
 }
 
 /// The average of a count over every order of the mask and every placement.
-fn average(quarry: Quarry, mask: &CellSet, count: impl Fn(&[Cell], Placement) -> Expected) -> Expected {
+fn average(board: OneShipBoard, mask: &CellSet, count: impl Fn(&[Cell], Placement) -> Expected) -> Expected {
     let orders = permutations(&mask.iter().collect::<Vec<_>>());
-    let ships = quarry.placements();
+    let ships = board.placements();
     let total: Expected = orders.iter().flat_map(|order| ships.iter().map(|&ship| count(order, ship))).sum();
     total / whole(orders.len() * ships.len())
 }
@@ -173,28 +173,28 @@ fn found_after(order: &[Cell], ship: Placement) -> usize {
 
 #[test]
 fn random_order_on_a_mask_costs_the_average_over_all_orders() {
-    let full = |quarry: Quarry| CellSet::full(quarry.grid());
+    let full = |board: OneShipBoard| CellSet::full(board.grid());
     let masks = [
-        (quarry(3, 3, 2), diagonal_mask(quarry(3, 3, 2), 0)),
-        (quarry(4, 4, 3), diagonal_mask(quarry(4, 4, 3), 2)),
-        (quarry(2, 3, 2), full(quarry(2, 3, 2))),
-        (quarry(1, 7, 3), full(quarry(1, 7, 3))),
-        (quarry(3, 4, 3), cells!(". . X ." "X X . ." ". . X .")),
+        (board(3, 3, 2), diagonal_mask(board(3, 3, 2), 0)),
+        (board(4, 4, 3), diagonal_mask(board(4, 4, 3), 2)),
+        (board(2, 3, 2), full(board(2, 3, 2))),
+        (board(1, 7, 3), full(board(1, 7, 3))),
+        (board(3, 4, 3), cells!(". . X ." "X X . ." ". . X .")),
     ];
-    for (quarry, mask) in masks {
+    for (board, mask) in masks {
         let expected =
-            mask_covers(quarry, &mask).then(|| average(quarry, &mask, |order, ship| whole(found_after(order, ship)).into()));
-        assert_eq!(random_find(quarry, &mask), expected, "{quarry:?}{mask:?}");
+            mask_covers(board, &mask).then(|| average(board, &mask, |order, ship| whole(found_after(order, ship)).into()));
+        assert_eq!(random_find(board, &mask), expected, "{board:?}{mask:?}");
     }
 }
 
-fn mask_covers(quarry: Quarry, mask: &CellSet) -> bool {
-    quarry.placements().iter().all(|ship| ship.cells().any(|cell| mask.contains(cell)))
+fn mask_covers(board: OneShipBoard, mask: &CellSet) -> bool {
+    board.placements().iter().all(|ship| ship.cells().any(|cell| mask.contains(cell)))
 }
 
 /// The document's sinking played on the board: the neighbours of the first hit, then the ends of
 /// the run, all at random, never twice at a cell.
-fn sink_by_neighbours(quarry: Quarry, ship: &BTreeSet<Cell>, shot: &BTreeSet<Cell>) -> Expected {
+fn sink_by_neighbours(board: OneShipBoard, ship: &BTreeSet<Cell>, shot: &BTreeSet<Cell>) -> Expected {
     let hits: Vec<Cell> = ship.intersection(shot).copied().collect();
     if hits.len() == ship.len() {
         return Expected::from(0);
@@ -202,44 +202,44 @@ fn sink_by_neighbours(quarry: Quarry, ship: &BTreeSet<Cell>, shot: &BTreeSet<Cel
     let (first, last) = (hits[0], hits[hits.len() - 1]);
     let one = hits.len() == 1;
     let ends = |rows: isize, cols: isize| {
-        [(first, -rows, -cols), (last, rows, cols)].map(|(end, rows, cols)| quarry.grid().step(end, rows, cols))
+        [(first, -rows, -cols), (last, rows, cols)].map(|(end, rows, cols)| board.grid().step(end, rows, cols))
     };
     let along = if one || first.row() == last.row() { ends(0, 1).to_vec() } else { Vec::new() };
     let down = if one || first.col() == last.col() { ends(1, 0).to_vec() } else { Vec::new() };
     let aims: Vec<Cell> = along.into_iter().chain(down).flatten().filter(|cell| !shot.contains(cell)).collect();
-    let after = |&aim: &Cell| sink_by_neighbours(quarry, ship, &shot.iter().copied().chain([aim]).collect());
+    let after = |&aim: &Cell| sink_by_neighbours(board, ship, &shot.iter().copied().chain([aim]).collect());
     Expected::from(1) + aims.iter().map(after).sum::<Expected>() / whole(aims.len())
 }
 
 #[test]
 fn the_documents_play_costs_the_average_over_all_its_choices() {
-    for quarry in [
-        quarry(3, 3, 2),
-        quarry(3, 4, 2),
-        quarry(4, 4, 3),
-        quarry(3, 5, 3),
-        quarry(4, 4, 4),
-        quarry(5, 5, 5),
-        quarry(1, 9, 4),
-        quarry(2, 6, 4),
+    for board in [
+        board(3, 3, 2),
+        board(3, 4, 2),
+        board(4, 4, 3),
+        board(3, 5, 3),
+        board(4, 4, 4),
+        board(5, 5, 5),
+        board(1, 9, 4),
+        board(2, 6, 4),
     ] {
-        let mask = best_diagonal_mask(quarry);
-        let played = average(quarry, &mask, |order, ship| {
+        let mask = best_diagonal_mask(board);
+        let played = average(board, &mask, |order, ship| {
             let found = found_after(order, ship);
             let shot = order[..found].iter().copied().collect();
-            sink_by_neighbours(quarry, &ship.cells().collect(), &shot) + whole(found)
+            sink_by_neighbours(board, &ship.cells().collect(), &shot) + whole(found)
         });
-        assert_eq!(document_sink(quarry), played, "{quarry:?}");
+        assert_eq!(document_sink(board), played, "{board:?}");
     }
 }
 
 #[test]
 fn the_neighbour_play_is_followed_from_every_cell_of_every_ship() {
-    for quarry in [quarry(5, 6, 2), quarry(5, 6, 3), quarry(6, 5, 4), quarry(6, 6, 5), quarry(1, 8, 3)] {
-        for ship in quarry.placements() {
+    for board in [board(5, 6, 2), board(5, 6, 3), board(6, 5, 4), board(6, 6, 5), board(1, 8, 3)] {
+        for ship in board.placements() {
             for cell in ship.cells() {
-                let played = sink_by_neighbours(quarry, &ship.cells().collect(), &BTreeSet::from([cell]));
-                assert_eq!(neighbour_shots(quarry, ship, cell), played, "{ship:?} {cell:?}");
+                let played = sink_by_neighbours(board, &ship.cells().collect(), &BTreeSet::from([cell]));
+                assert_eq!(neighbour_shots(board, ship, cell), played, "{ship:?} {cell:?}");
             }
         }
     }
@@ -247,17 +247,17 @@ fn the_neighbour_play_is_followed_from_every_cell_of_every_ship() {
 
 #[test]
 fn long_ships_do_not_overflow_the_fractions() {
-    let shots = document_sink(quarry(64, 64, 64));
+    let shots = document_sink(board(64, 64, 64));
     assert!(shots > Expected::from(64) && shots < Expected::from(64 + 65));
-    assert!(document_sink(quarry(64, 64, 17)) > Expected::from(17));
+    assert!(document_sink(board(64, 64, 17)) > Expected::from(17));
 }
 
 #[test]
 fn the_documents_formula_finds_right_on_even_boards_and_a_quarter_off_on_odd_ones() {
     for side in 2..=12 {
-        let quarry = quarry(side, side, 2);
-        let difference = document_formula(side).0 - random_find(quarry, &best_diagonal_mask(quarry)).unwrap();
-        let larger = document_formula(side).0 - random_find(quarry, &diagonal_mask(quarry, 0)).unwrap();
+        let board = board(side, side, 2);
+        let difference = document_formula(side).0 - random_find(board, &best_diagonal_mask(board)).unwrap();
+        let larger = document_formula(side).0 - random_find(board, &diagonal_mask(board, 0)).unwrap();
         let quarter = Expected::new(whole(side % 2), 4);
         assert_eq!((difference, larger), (quarter, -quarter), "{side}");
     }
@@ -267,39 +267,39 @@ fn the_documents_formula_finds_right_on_even_boards_and_a_quarter_off_on_odd_one
 fn the_documents_two_and_a_half_shots_are_too_many_on_every_board_and_right_in_the_limit() {
     let mut last = Expected::from(0);
     for side in (2..=64).step_by(2) {
-        let sinking = document_sink(quarry(side, side, 2)) - document_formula(side).0;
+        let sinking = document_sink(board(side, side, 2)) - document_formula(side).0;
         assert!(last < sinking && sinking < Expected::new(5, 2), "{side}");
         last = sinking;
     }
     assert!(last > Expected::new(247, 100));
-    let classic = document_sink(quarry(10, 10, 2)) - document_formula(10).0;
+    let classic = document_sink(board(10, 10, 2)) - document_formula(10).0;
     assert_eq!(classic, Expected::new(32 * 10 + 16 * 6 + 2 * 3, 180), "32 inner cells, 16 on the edge, 2 in a corner");
 }
 
 #[test]
 fn no_other_order_of_the_mask_finds_sooner() {
-    for (quarry, offset) in
-        [(quarry(3, 3, 2), 0), (quarry(4, 4, 3), 2), (quarry(3, 4, 2), 1), (quarry(5, 5, 4), 3), (quarry(3, 6, 3), 1)]
+    for (board, offset) in
+        [(board(3, 3, 2), 0), (board(4, 4, 3), 2), (board(3, 4, 2), 1), (board(5, 5, 4), 3), (board(3, 6, 3), 1)]
     {
-        let mask = diagonal_mask(quarry, offset);
+        let mask = diagonal_mask(board, offset);
         let orders = permutations(&mask.iter().collect::<Vec<_>>());
-        let soonest = orders.iter().map(|order| Sweep::new(quarry, order).unwrap().expected_find()).min();
-        assert_eq!(Some(Sweep::diagonal(quarry, offset).expected_find()), soonest, "{quarry:?}");
+        let soonest = orders.iter().map(|order| Sweep::new(board, order).unwrap().expected_find()).min();
+        assert_eq!(Some(Sweep::diagonal(board, offset).expected_find()), soonest, "{board:?}");
     }
 }
 
 #[test]
 fn a_sweep_that_lets_a_placement_escape_is_none() {
-    assert_eq!(Sweep::new(quarry(2, 2, 2), &["A1".parse().unwrap()]), None);
-    assert_eq!(random_find(quarry(2, 2, 2), &cells!("X ." ". .")), None);
+    assert_eq!(Sweep::new(board(2, 2, 2), &["A1".parse().unwrap()]), None);
+    assert_eq!(random_find(board(2, 2, 2), &cells!("X ." ". .")), None);
 }
 
 /// Greedy by counting again after every shot.
-fn greedy_by_recounting(quarry: Quarry) -> Expected {
-    let (all, mut left) = (quarry.placements().len(), quarry.placements());
+fn greedy_by_recounting(board: OneShipBoard) -> Expected {
+    let (all, mut left) = (board.placements().len(), board.placements());
     let (mut total, mut shots) = (0, 0);
     while !left.is_empty() {
-        let cells: Vec<Cell> = quarry.grid().cells().collect();
+        let cells: Vec<Cell> = board.grid().cells().collect();
         let count = |cell: &Cell| left.iter().filter(|ship| ship.cells().any(|under| under == *cell)).count();
         let most = cells.iter().map(count).max().unwrap();
         let aim = *cells.iter().find(|cell| count(cell) == most).unwrap();
@@ -312,20 +312,20 @@ fn greedy_by_recounting(quarry: Quarry) -> Expected {
 
 #[test]
 fn greedy_fires_where_a_recount_says() {
-    for quarry in small_quarries(30) {
-        assert_eq!(Sweep::greedy(quarry).expected_find(), greedy_by_recounting(quarry), "{quarry:?}");
+    for board in small_boards(30) {
+        assert_eq!(Sweep::greedy(board).expected_find(), greedy_by_recounting(board), "{board:?}");
     }
 }
 
 #[test]
 fn greedy_is_not_always_best_and_never_better_than_best() {
-    let three = quarry(3, 3, 2);
+    let three = board(3, 3, 2);
     assert_eq!(Sweep::greedy(three).expected_find(), Expected::new(8, 3));
     assert_eq!(optimum(three, Goal::Find), Optimum::Exact(Expected::new(5, 2)));
-    for quarry in small_quarries(25) {
-        let Optimum::Exact(best) = optimum(quarry, Goal::Sink) else { panic!("{quarry:?} is small") };
-        let greedy = Sweep::greedy(quarry).expected_sink(&mut Sinker::new(quarry.length(), sink::Kill::Greedy));
-        assert!(best <= greedy, "{quarry:?}");
+    for board in small_boards(25) {
+        let Optimum::Exact(best) = optimum(board, Goal::Sink) else { panic!("{board:?} is small") };
+        let greedy = Sweep::greedy(board).expected_sink(&mut Sinker::new(board.length(), sink::Kill::Greedy));
+        assert!(best <= greedy, "{board:?}");
     }
 }
 
@@ -335,7 +335,7 @@ fn the_least_misses_to_tell_placements_apart_is_a_true_bound() {
         let mut sinker = Sinker::new(Length::new(length).unwrap(), sink::Kill::Best);
         let middle = Cell::new(length - 1, length - 1).unwrap();
         let ships: Vec<Placement> =
-            Star::full(quarry(2 * length, 2 * length, length), middle).placements(Length::new(length).unwrap(), middle).collect();
+            Star::full(board(2 * length, 2 * length, length), middle).placements(Length::new(length).unwrap(), middle).collect();
         for chosen in 0u32..1 << ships.len() {
             let mut star = Star::empty();
             (0..ships.len()).filter(|i| chosen >> i & 1 == 1).for_each(|i| star.insert(ships[i], middle));
@@ -347,8 +347,8 @@ fn the_least_misses_to_tell_placements_apart_is_a_true_bound() {
 #[test]
 fn a_search_cut_short_bounds_the_optimum_from_both_sides() {
     for goal in [Goal::Find, Goal::Sink] {
-        let Optimum::Exact(exact) = optimum(quarry(5, 5, 2), goal) else { panic!("5x5 is small") };
-        let cut = least_expected(quarry(5, 5, 2), goal, &mut Effort::nodes(3));
+        let Optimum::Exact(exact) = optimum(board(5, 5, 2), goal) else { panic!("5x5 is small") };
+        let cut = least_expected(board(5, 5, 2), goal, &mut Effort::nodes(3));
         let Optimum::Between { least, most } = cut else { panic!("three nodes are not enough") };
         assert!(least <= exact && exact <= most && least < most);
     }
@@ -357,14 +357,14 @@ fn a_search_cut_short_bounds_the_optimum_from_both_sides() {
 #[test]
 fn the_mask_in_its_best_order_is_optimal_for_two_cells_on_even_boards() {
     for side in [2, 4, 6, 8, 10, 12] {
-        let quarry = quarry(side, side, 2);
-        assert_eq!(optimum(quarry, Goal::Find), Optimum::Exact(Sweep::diagonal(quarry, 1).expected_find()), "{side}");
+        let board = board(side, side, 2);
+        assert_eq!(optimum(board, Goal::Find), Optimum::Exact(Sweep::diagonal(board, 1).expected_find()), "{side}");
     }
 }
 
 #[test]
 fn the_soonest_diagonal_need_not_be_the_smallest() {
-    let five = quarry(5, 5, 2);
+    let five = board(5, 5, 2);
     let (soonest, smallest) = (Sweep::soonest_diagonal(five), Sweep::diagonal(five, 1));
     assert_eq!((soonest.shots().len(), smallest.shots().len()), (13, 12));
     assert!(soonest.expected_find() < smallest.expected_find());

@@ -1,6 +1,6 @@
-//! The expected shots of one quarry by each way to hunt, side by side.
+//! The expected shots on one board by each way to hunt, side by side.
 
-use super::super::Quarry;
+use super::super::OneShipBoard;
 use super::super::diagonal::best_diagonal_mask;
 use super::super::hitting::Effort;
 use super::sink::{Kill, Sinker};
@@ -21,12 +21,12 @@ pub struct Finding {
 
 impl Finding {
     /// Works them out; the effort is for the best play.
-    pub fn of(quarry: Quarry, effort: &mut Effort) -> Self {
+    pub fn of(board: OneShipBoard, effort: &mut Effort) -> Self {
         Self {
-            random: random_mask_find(best_diagonal_mask(quarry).len()),
-            ordered: Sweep::soonest_diagonal(quarry).expected_find(),
-            greedy: Sweep::greedy(quarry).expected_find(),
-            least: least_expected(quarry, Goal::Find, effort),
+            random: random_mask_find(best_diagonal_mask(board).len()),
+            ordered: Sweep::soonest_diagonal(board).expected_find(),
+            greedy: Sweep::greedy(board).expected_find(),
+            least: least_expected(board, Goal::Find, effort),
         }
     }
 }
@@ -48,14 +48,14 @@ pub struct Sinking {
 
 impl Sinking {
     /// Works them out; the effort is for the best play.
-    pub fn of(quarry: Quarry, effort: &mut Effort) -> Self {
-        let [mut best, mut greedy] = [Kill::Best, Kill::Greedy].map(|kill| Sinker::new(quarry.length(), kill));
+    pub fn of(board: OneShipBoard, effort: &mut Effort) -> Self {
+        let [mut best, mut greedy] = [Kill::Best, Kill::Greedy].map(|kill| Sinker::new(board.length(), kill));
         Self {
-            neighbours: document_sink(quarry),
-            random: random_mask_sink(quarry, &mut best),
-            ordered: Sweep::soonest_sinking_diagonal(quarry, &mut best).expected_sink(&mut best),
-            greedy: Sweep::greedy(quarry).expected_sink(&mut greedy),
-            least: least_expected(quarry, Goal::Sink, effort),
+            neighbours: document_sink(board),
+            random: random_mask_sink(board, &mut best),
+            ordered: Sweep::soonest_sinking_diagonal(board, &mut best).expected_sink(&mut best),
+            greedy: Sweep::greedy(board).expected_sink(&mut greedy),
+            least: least_expected(board, Goal::Sink, effort),
         }
     }
 }

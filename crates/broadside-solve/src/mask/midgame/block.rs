@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use broadside_rules::{CellSet, Placement};
 
-use super::super::Quarry;
+use super::super::OneShipBoard;
 use super::super::blocking::blocking;
+use super::super::board::meets;
 use super::super::diagonal::diagonal_mask;
 use super::super::hitting::{Effort, OutOfEffort, Smallest, smallest_hitting_set};
-use super::super::quarry::meets;
 use super::witness::witness_with;
 use super::{between, lower_bound};
 use broadside_odds::{Problem, ShipClass};
@@ -77,25 +77,25 @@ fn is_possible(
 /// The fewest cells that meet all of the placements, which have one length.
 pub(super) fn fewest(problem: &Problem, length: usize, ships: &[Placement], effort: &mut Effort) -> Smallest<CellSet> {
     let grid = problem.grid();
-    let quarry = Quarry::new(grid, length).ok();
-    if let Some(quarry) = quarry.filter(|quarry| quarry.choices() == ships.len()) {
-        return Smallest::Proved(blocking(quarry).cells);
+    let board = OneShipBoard::new(grid, length).ok();
+    if let Some(board) = board.filter(|board| board.choices() == ships.len()) {
+        return Smallest::Proved(blocking(board).cells);
     }
     let sets: Vec<Vec<usize>> = ships.iter().map(|ship| ship.cells().map(|cell| grid.index(cell)).collect()).collect();
     let solved = smallest_hitting_set(grid.len(), &sets, effort).expect("a ship has a cell");
     let solved = solved.map(|chosen| CellSet::from_cells(grid, chosen.into_iter().filter_map(|index| grid.cell(index))));
-    match quarry {
-        Some(quarry) => or_diagonal(solved, quarry, ships),
+    match board {
+        Some(board) => or_diagonal(solved, board, ships),
         None => solved,
     }
 }
 
 /// Where the search had to end, a diagonal mask without the cells that meet nothing any more may be smaller than what it
 /// found. On large boards it mostly is.
-fn or_diagonal(solved: Smallest<CellSet>, quarry: Quarry, ships: &[Placement]) -> Smallest<CellSet> {
+fn or_diagonal(solved: Smallest<CellSet>, board: OneShipBoard, ships: &[Placement]) -> Smallest<CellSet> {
     let Smallest::Bounded { best, at_least } = &solved else { return solved };
-    let under = CellSet::from_cells(quarry.grid(), ships.iter().flat_map(|ship| ship.cells()));
-    let masks = (0..quarry.size()).map(|offset| &diagonal_mask(quarry, offset) & &under);
+    let under = CellSet::from_cells(board.grid(), ships.iter().flat_map(|ship| ship.cells()));
+    let masks = (0..board.size()).map(|offset| &diagonal_mask(board, offset) & &under);
     match masks.min_by_key(CellSet::len) {
         Some(mask) if mask.len() < best.len() => between(mask, *at_least),
         _ => solved,

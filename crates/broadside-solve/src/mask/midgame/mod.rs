@@ -33,7 +33,7 @@ mod witness;
 use broadside_rules::{CellSet, ShotLog};
 
 use super::hitting::{Effort, OutOfEffort, Smallest};
-use super::{MaskError, Quarry};
+use super::{MaskError, OneShipBoard};
 use broadside_odds::Problem;
 
 /// How far the answers may go before they settle for bounds. There is no clock in them, so the same request always gets
@@ -62,8 +62,8 @@ impl Default for Limits {
 /// [`MaskError::NoShipFits`] for a length that the board has no room for, [`MaskError::NoneAfloat`] when the log says that
 /// no ship of it is left, [`MaskError::Over`] when all are sunk, and [`MaskError::NoLayout`] or [`MaskError::Unknown`] when the log is impossible or may be.
 pub fn block(log: &ShotLog, length: usize, limits: &mut Limits) -> Result<Smallest<CellSet>, MaskError> {
-    let quarry = Quarry::new(log.rules().grid(), length)?;
-    if !log.lengths_left().contains(&quarry.length()) {
+    let board = OneShipBoard::new(log.rules().grid(), length)?;
+    if !log.lengths_left().contains(&board.length()) {
         return Err(MaskError::NoneAfloat { length });
     }
     let problem = Problem::from_log(log);

@@ -1,6 +1,6 @@
 //! Positions that can be checked by hand or against the blocking number. Random games are in the crate's suite.
 
-use super::super::quarry::meets;
+use super::super::board::meets;
 use super::*;
 
 fn log(rules: &str, shots: &str) -> ShotLog {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use broadside_lab::draw;
 use broadside_rules::CellSet;
-use broadside_solve::mask::Quarry;
+use broadside_solve::mask::OneShipBoard;
 use broadside_solve::mask::blocking::{blocking, blocking_number};
 use broadside_solve::mask::diagonal::{best_offset, diagonal_count, diagonal_mask};
 use broadside_solve::mask::hitting::Effort;
@@ -18,7 +18,7 @@ use crate::output;
 
 /// A mask with all that is known of it.
 pub(super) struct Empty {
-    quarry: Quarry,
+    board: OneShipBoard,
     /// The mask to show: a smallest one, or the diagonal one that was asked for.
     cells: CellSet,
     /// The offset that was asked for.
@@ -30,16 +30,16 @@ pub(super) struct Empty {
 }
 
 impl Empty {
-    pub(super) fn of(quarry: Quarry, offset: Option<usize>, effort: u64) -> Self {
-        let proof = blocking(quarry);
-        let offset = offset.map(|offset| offset % quarry.length().get());
+    pub(super) fn of(board: OneShipBoard, offset: Option<usize>, effort: u64) -> Self {
+        let proof = blocking(board);
+        let offset = offset.map(|offset| offset % board.length().get());
         Self {
-            quarry,
-            cells: offset.map_or(proof.cells, |offset| diagonal_mask(quarry, offset)),
+            board,
+            cells: offset.map_or(proof.cells, |offset| diagonal_mask(board, offset)),
             offset,
             packing: proof.packing.iter().map(ToString::to_string).collect(),
-            finding: Finding::of(quarry, &mut Effort::nodes(effort)),
-            sinking: Sinking::of(quarry, &mut Effort::nodes(effort)),
+            finding: Finding::of(board, &mut Effort::nodes(effort)),
+            sinking: Sinking::of(board, &mut Effort::nodes(effort)),
         }
     }
 
@@ -48,23 +48,23 @@ impl Empty {
     }
 
     fn headline(&self) -> String {
-        let quarry = format!("{}, length {}", self.quarry.grid(), self.quarry.length());
+        let board = format!("{}, length {}", self.board.grid(), self.board.length());
         let count = shots(self.cells.len());
         match (self.offset, self.is_smallest()) {
-            (None, _) => format!("{quarry}: every ship is met by {count}, and by no fewer"),
-            (Some(k), true) => format!("{quarry}, diagonal mask at offset {k}: every ship is met by {count}, and by no fewer"),
+            (None, _) => format!("{board}: every ship is met by {count}, and by no fewer"),
+            (Some(k), true) => format!("{board}, diagonal mask at offset {k}: every ship is met by {count}, and by no fewer"),
             (Some(k), false) => {
-                let least = blocking_number(self.quarry);
-                format!("{quarry}, diagonal mask at offset {k}: every ship is met by {count}, but {least} can do")
+                let least = blocking_number(self.board);
+                format!("{board}, diagonal mask at offset {k}: every ship is met by {count}, but {least} can do")
             }
         }
     }
 
     /// The diagonal masks of all offsets, against the smallest number.
     fn diagonals(&self) -> String {
-        let counts: Vec<usize> = (0..self.quarry.length().get()).map(|k| diagonal_count(self.quarry, k)).collect();
+        let counts: Vec<usize> = (0..self.board.length().get()).map(|k| diagonal_count(self.board, k)).collect();
         let listed = counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let (best, least) = (best_offset(self.quarry), blocking_number(self.quarry));
+        let (best, least) = (best_offset(self.board), blocking_number(self.board));
         let verdict = if counts[best] == least {
             format!("a diagonal mask is smallest (offset {best})")
         } else {
@@ -88,13 +88,13 @@ impl Empty {
     }
 
     fn draw(&self, out: &mut dyn Write, cells: &CellSet) -> io::Result<()> {
-        board(out, self.quarry.grid(), |cell| if cells.contains(cell) { Square::Aim } else { Square::Water })
+        board(out, self.board.grid(), |cell| if cells.contains(cell) { Square::Aim } else { Square::Water })
     }
 }
 
 impl Answer for Empty {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (length, least) = (self.quarry.length(), self.packing.len());
+        let (length, least) = (self.board.length(), self.packing.len());
         writeln!(out, "{}\n", self.headline())?;
         self.draw(out, &self.cells)?;
         writeln!(
@@ -102,7 +102,7 @@ impl Answer for Empty {
             "\nNo fewer than {least}: {least} ships of length {length} fit on the board side by side, and each needs a shot."
         )?;
         writeln!(out, "{}", self.diagonals())?;
-        let diagonal = diagonal_mask(self.quarry, best_offset(self.quarry));
+        let diagonal = diagonal_mask(self.board, best_offset(self.board));
         if self.offset.is_none() && diagonal.len() > least {
             writeln!(out, "\nThe best diagonal mask\n")?;
             self.draw(out, &diagonal)?;
@@ -116,9 +116,9 @@ impl Answer for Empty {
 
     fn board(&self) -> draw::Board {
         // Short, since a board may be narrow.
-        let title = format!("{}, length {}", self.quarry.grid(), self.quarry.length());
+        let title = format!("{}, length {}", self.board.grid(), self.board.length());
         let caption = format!("{}, {} needed", shots(self.cells.len()), self.packing.len());
-        draw::Board::new(self.quarry.grid()).titled(title).captioned(caption).choosing(self.cells.iter())
+        draw::Board::new(self.board.grid()).titled(title).captioned(caption).choosing(self.cells.iter())
     }
 }
 
@@ -179,15 +179,15 @@ impl Bounds {
 
 impl Json {
     fn of(mask: &Empty) -> Self {
-        let (quarry, find, sink) = (mask.quarry, &mask.finding, &mask.sinking);
-        let count = diagonal_count(quarry, best_offset(quarry));
+        let (board, find, sink) = (mask.board, &mask.finding, &mask.sinking);
+        let count = diagonal_count(board, best_offset(board));
         Self {
             cells: names(&mask.cells),
             count: mask.cells.len(),
             smallest: mask.is_smallest(),
             at_least: mask.packing.len(),
             packing: mask.packing.clone(),
-            diagonal: Diagonal { offset: best_offset(quarry), count, smallest: count == mask.packing.len() },
+            diagonal: Diagonal { offset: best_offset(board), count, smallest: count == mask.packing.len() },
             find: Find {
                 random: find.random.to_string(),
                 ordered: find.ordered.to_string(),

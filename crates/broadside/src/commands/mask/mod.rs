@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use broadside_lab::draw;
 use broadside_rules::CellSet;
-use broadside_solve::mask::Quarry;
+use broadside_solve::mask::OneShipBoard;
 
 use crate::exit::{Failure, Outcome};
 use crate::logs::LogOptions;
@@ -93,12 +93,12 @@ trait Answer {
 
 fn answer(args: &Args, length: usize) -> Result<Box<dyn Answer>, Failure> {
     // First of all, so that a length that fits nowhere gets the same answer with and without shots.
-    let quarry = Quarry::new(args.rules.grid(), length).map_err(Failure::unanswerable)?;
+    let board = OneShipBoard::new(args.rules.grid(), length).map_err(Failure::unanswerable)?;
     if args.log.is_given() {
         let log = args.log.read(&args.rules.rules()?)?;
         Ok(Box::new(midgame::Midgame::after(log, length, args.effort)?))
     } else {
-        Ok(Box::new(empty::Empty::of(quarry, args.offset, args.effort)))
+        Ok(Box::new(empty::Empty::of(board, args.offset, args.effort)))
     }
 }
 

@@ -1,18 +1,18 @@
-//! What a mask is for: one length of ship on one grid.
+//! What a mask is for: a board on which one ship of a known length lies.
 
 use broadside_rules::{Cell, CellSet, Grid, Length, Orientation, Placement};
 
 use super::MaskError;
 
-/// One length of ship on one grid, such that at least one placement exists.
+/// A board on which one ship of a known length lies. The ship has at least one placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Quarry {
+pub struct OneShipBoard {
     grid: Grid,
     length: Length,
 }
 
-impl Quarry {
-    /// The quarry of this length, which must fit along at least one side of the grid.
+impl OneShipBoard {
+    /// A board for a ship of this length, which must fit along at least one side of the grid.
     ///
     /// # Errors
     /// [`MaskError::NoShipFits`] for length 0 or longer than both sides.
@@ -22,7 +22,7 @@ impl Quarry {
         fits.map(|length| Self { grid, length }).ok_or(MaskError::NoShipFits { grid, length })
     }
 
-    /// The board.
+    /// The size of the board.
     pub fn grid(self) -> Grid {
         self.grid
     }
@@ -85,17 +85,17 @@ mod tests {
 
     #[test]
     fn where_no_ship_fits_there_is_nothing_to_block() {
-        for (board, length) in [("5x5", 0), ("5x5", 6), ("1x4", 5), ("64x64", 65), ("3x3", usize::MAX)] {
-            let error = Quarry::new(board.parse().unwrap(), length).unwrap_err();
-            assert_eq!(error.to_string(), format!("no ship of length {length} fits on {board}: there is nothing to block"));
+        for (grid, length) in [("5x5", 0), ("5x5", 6), ("1x4", 5), ("64x64", 65), ("3x3", usize::MAX)] {
+            let error = OneShipBoard::new(grid.parse().unwrap(), length).unwrap_err();
+            assert_eq!(error.to_string(), format!("no ship of length {length} fits on {grid}: there is nothing to block"));
         }
     }
 
     #[test]
     fn the_placements_are_as_many_as_counted() {
-        for (board, length) in [("5x5", 1), ("1x7", 3), ("7x1", 3), ("10x10", 5), ("2x5", 3), ("64x64", 64)] {
-            let quarry = Quarry::new(board.parse().unwrap(), length).unwrap();
-            assert_eq!(quarry.placements().len(), quarry.choices(), "{quarry:?}");
+        for (grid, length) in [("5x5", 1), ("1x7", 3), ("7x1", 3), ("10x10", 5), ("2x5", 3), ("64x64", 64)] {
+            let board = OneShipBoard::new(grid.parse().unwrap(), length).unwrap();
+            assert_eq!(board.placements().len(), board.choices(), "{board:?}");
         }
     }
 }
