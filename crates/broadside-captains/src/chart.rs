@@ -3,7 +3,7 @@
 //! A chart is a function of the log. It is kept between shots only to save work: when the log has grown it reads the
 //! new shots, and when it is another log it starts over.
 
-use broadside_rules::{Call, LogMark, Rules, Shot, ShotLog, Touch};
+use broadside_rules::{LogMark, Rules, Shot, ShotLog, Touch};
 
 use crate::bits::Bits;
 use crate::field::Field;
@@ -185,7 +185,7 @@ impl<B: Bits> Chart<B> {
 
     /// Whether the defender tells the length of a ship on every hit.
     pub(crate) fn tells_lengths(&self) -> bool {
-        self.rules.call() == Call::Every
+        self.rules.call().tells_length_on_hit()
     }
 
     /// For each cell in reading order, its worth if it is one of the considered.

@@ -145,7 +145,7 @@ impl<B: Bits> Inquiry<'_, B> {
     /// The hits that the ship may consist of: those up to its sinking that are nobody else's.
     fn free_hits(&self, sinking: &Sinking) -> B {
         // With `every` call a hit of another length belongs to another ship.
-        let fits = |hit: &&Hit| self.board.call != Call::Every || hit.length == sinking.length;
+        let fits = |hit: &&Hit| !self.board.call.tells_length_on_hit() || hit.length == sinking.length;
         let hits = self.hits[..sinking.hits].iter().filter(fits);
         let hits = hits.fold(B::EMPTY, |set, hit| set | B::only(hit.cell));
         (hits & !self.ends & !self.told.cells) | B::only(self.cell(sinking))

@@ -14,7 +14,7 @@
 //!
 //! Rows are `u64` masks (bit = column), since a grid has at most 64 columns; all placements of a row are judged at once.
 
-use broadside_rules::{Answer, Call, Cell, CellSet, Grid, Length, Orientation, Placement, Rules, Shot, ShotLog, Touch};
+use broadside_rules::{Answer, Cell, CellSet, Grid, Length, Orientation, Placement, Rules, Shot, ShotLog, Touch};
 
 /// What is left to count once a log has been read.
 ///
@@ -383,7 +383,7 @@ impl<'a> Marks<'a> {
     /// The cells that no ship of this length covers: misses, and hits called with another length.
     fn denied(&self, length: Length) -> Vec<u64> {
         let mut denied = self.miss.clone();
-        if self.log.rules().call() == Call::Every {
+        if self.log.rules().call().tells_length_on_hit() {
             let shots = self.log.shots().iter().zip(&self.known).filter(|(shot, known)| **known && shot.answer.is_hit());
             for (shot, _) in shots.filter(|(shot, _)| shot.answer.length() != Some(length)) {
                 denied[shot.cell.row()] |= 1 << shot.cell.col();

@@ -291,7 +291,7 @@ impl ShotLog {
         match answer {
             _ if ships == 0 => Some(LogProblem::NoSuchShip(length)),
             Answer::Sunk(_) if called(true) == ships => Some(LogProblem::TooManySunk(length)),
-            _ if self.rules.call() == Call::Every && called(false) == ships * length.get() => {
+            _ if self.rules.call().tells_length_on_hit() && called(false) == ships * length.get() => {
                 Some(LogProblem::TooManyHitsOn(length))
             }
             _ => None,

@@ -48,22 +48,19 @@ impl Answer {
     /// What is called when a ship of this length is hit, and whether that sinks it.
     #[inline]
     pub fn for_hit(call: Call, length: Length, sinks: bool) -> Self {
-        match (call, sinks) {
-            (Call::Bare, true) => Self::Sunk(None),
-            (Call::Ship | Call::Every, true) => Self::Sunk(Some(length)),
-            (Call::Every, false) => Self::Hit(Some(length)),
-            (Call::Silent, _) | (Call::Bare | Call::Ship, false) => Self::Hit(None),
+        if sinks && call.tells_sinking() {
+            Self::Sunk(call.tells_length_on_sinking().then_some(length))
+        } else {
+            Self::Hit(call.tells_length_on_hit().then_some(length))
         }
     }
 
-    /// Whether a defender who calls in this way can give this answer at all.
+    /// Whether a defender can give this answer under this call.
     pub const fn is_possible_under(self, call: Call) -> bool {
         match self {
             Self::Miss => true,
-            Self::Hit(None) => !matches!(call, Call::Every),
-            Self::Hit(Some(_)) => matches!(call, Call::Every),
-            Self::Sunk(None) => matches!(call, Call::Bare),
-            Self::Sunk(Some(_)) => matches!(call, Call::Ship | Call::Every),
+            Self::Hit(length) => length.is_some() == call.tells_length_on_hit(),
+            Self::Sunk(length) => call.tells_sinking() && length.is_some() == call.tells_length_on_sinking(),
         }
     }
 }

@@ -111,7 +111,7 @@ impl Remnants {
             })
             .filter(|ship| ship.cells != 0)
             .collect();
-        if self.call == Call::Silent && !ships.is_empty() {
+        if !self.call.tells_sinking() && !ships.is_empty() {
             // No sinking is ever told, so where one ship ends doesn't matter: the fleet is one ship of many cells.
             ships = vec![Ship { class: 0, cells: ships.iter().fold(0, |cells, ship| cells | ship.cells) }];
         }
@@ -221,7 +221,7 @@ impl Remnants {
         let reply = if cells == 0 {
             ships.remove(at);
             Reply::sunk(class)
-        } else if self.call == Call::Every {
+        } else if self.call.tells_length_on_hit() {
             Reply::hit(class)
         } else {
             Reply::hit(0)

@@ -40,18 +40,15 @@ pub(crate) struct RulesIn {
 impl RulesIn {
     /// The rules asked for. Whether a fleet fits may take a search, so this is work for a [`Desk`](crate::desk::Desk).
     pub(crate) fn rules(&self) -> Result<Rules, Refusal> {
-        let preset = read::<Preset>(self.preset.as_ref())?.unwrap_or_default().rules();
-        let grid = read::<Grid>(self.board.as_ref())?.unwrap_or(preset.grid());
-        let fleet = read::<Fleet>(self.fleet.as_ref())?.unwrap_or_else(|| preset.fleet().clone());
-        let touch = read::<Touch>(self.touch.as_ref())?.unwrap_or(preset.touch());
-        let call = read::<Call>(self.call.as_ref())?.unwrap_or(preset.call());
-        if grid.len() > MAX_CELLS || fleet.len() > MAX_SHIPS {
+        let preset = read::<Preset>(self.preset.as_ref())?.unwrap_or_default().builder();
+        let sized = preset.with_grid(read::<Grid>(self.board.as_ref())?).with_fleet(read::<Fleet>(self.fleet.as_ref())?);
+        let builder = sized.with_touch(read::<Touch>(self.touch.as_ref())?).with_call(read::<Call>(self.call.as_ref())?);
+        if builder.grid().len() > MAX_CELLS || builder.fleet().len() > MAX_SHIPS {
             return Err(Refusal::Limit(format!(
                 "this server plays boards of up to {MAX_CELLS} cells and {MAX_SHIPS} ships; the command line plays larger ones"
             )));
         }
-        Rules::new(grid, fleet, touch, call)
-            .map_err(|error| Refusal::Rules(format!("the fleet can't be placed: {}", chain(&error))))
+        builder.build().map_err(|error| Refusal::Rules(format!("the fleet can't be placed: {}", chain(&error))))
     }
 }
 

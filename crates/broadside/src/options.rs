@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::str::FromStr;
 
-use broadside_rules::{Call, FitError, Fleet, Grid, Preset, Rules, Touch};
+use broadside_rules::{Call, FitError, Fleet, Grid, Preset, Rules, RulesBuilder, Touch};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::exit::{self, Failure};
@@ -39,16 +39,17 @@ struct UnfitError(#[from] FitError);
 impl RuleOptions {
     /// The size of the board alone, whether or not the fleet fits on it.
     pub(crate) fn grid(&self) -> Grid {
-        self.board.unwrap_or(self.preset.rules().grid())
+        self.builder().grid()
     }
 
     /// The rules that the options ask for.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
-        let preset = self.preset.rules();
-        let grid = self.grid();
-        let fleet = self.fleet.clone().unwrap_or_else(|| preset.fleet().clone());
-        let (touch, call) = (self.touch.unwrap_or(preset.touch()), self.call.unwrap_or(preset.call()));
-        Rules::new(grid, fleet, touch, call).map_err(|error| Failure::unreadable(UnfitError(error)))
+        self.builder().build().map_err(|error| Failure::unreadable(UnfitError(error)))
+    }
+
+    fn builder(&self) -> RulesBuilder {
+        let preset = self.preset.builder().with_grid(self.board).with_fleet(self.fleet.clone());
+        preset.with_touch(self.touch).with_call(self.call)
     }
 }
 

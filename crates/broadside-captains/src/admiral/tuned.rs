@@ -1,6 +1,6 @@
 //! The admiral's own orders: what came out of the tuning that `docs/admiral.md` describes.
 
-use broadside_rules::{Call, Rules};
+use broadside_rules::Rules;
 
 use super::orders::{Order, Orders};
 
@@ -11,7 +11,7 @@ impl Orders {
     /// called +21.3 ± 0.2, since there every hit stays live and the weights are for one ship. Everywhere else tried,
     /// they took fewer shots; the table is in `docs/admiral.md`.
     pub fn suit(rules: &Rules) -> bool {
-        rules.call() != Call::Silent && rules.fleet().shortest().get() > 1
+        rules.call().tells_sinking() && rules.fleet().shortest().get() > 1
     }
 }
 

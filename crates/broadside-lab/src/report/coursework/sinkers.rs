@@ -71,11 +71,10 @@ fn line(variant: &str, finder: &str, pair: &Paired) -> Vec<String> {
 
 fn claim(rules: &Rules, finder: &str, pair: &Paired, settings: &Settings) -> Row {
     let board = rules.grid();
-    let (words, check) = match rules.call() {
-        Call::Every => {
-            ("smart costs more than brute force where lengths are told", Check::Above { source: 0.0, measured: pair.difference })
-        }
-        _ => ("smart and brute force are alike where they are not", Check::Small { source: SIMILAR, measured: pair.difference }),
+    let (words, check) = if rules.call().tells_length_on_hit() {
+        ("smart costs more than brute force where lengths are told", Check::Above { source: 0.0, measured: pair.difference })
+    } else {
+        ("smart and brute force are alike where they are not", Check::Small { source: SIMILAR, measured: pair.difference })
     };
     Row::new("section 4.5", format!("{finder} on {board}: {words}"), check)
         .note("Shots of smart less those of brute, game by game.")

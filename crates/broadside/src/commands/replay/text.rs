@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use broadside_captains::Mode;
 use broadside_lab::replay::{Frame, Heat, Replay};
-use broadside_rules::{Call, Cell, ShotLog};
+use broadside_rules::{Cell, ShotLog};
 use serde::Serialize;
 
 use crate::draw;
@@ -29,7 +29,7 @@ pub(super) struct Line {
 impl Line {
     pub(super) fn new(frame: &Frame) -> Self {
         let after = frame.after();
-        let called = matches!(after.rules().call(), Call::Ship | Call::Every);
+        let called = after.rules().call().tells_length_on_sinking();
         let left = || after.lengths_left().iter().map(|length| length.get()).collect();
         let columns = after.rules().grid().cols();
         Self {
