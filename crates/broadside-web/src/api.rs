@@ -1,4 +1,4 @@
-//! All routes, what is around them, and their description.
+//! All routes, their middleware, and their OpenAPI description.
 
 use std::time::{Duration, Instant};
 
@@ -15,20 +15,20 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 use crate::routes::{analysis, games, lab, live, page, replays};
 
 /// The largest body that is read: ten times the longest log of the largest board.
-const BODY: usize = 64 << 10;
-/// How long an answer may take. Work behind it is bounded by itself.
-const PATIENCE: Duration = Duration::from_secs(60);
+const MAX_BODY: usize = 64 << 10;
+/// How long an answer may take. The work behind it has bounds of its own.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Scripts and styles come from this server alone, and nobody may frame the page.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
     manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 5] = [
-    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -37,24 +37,23 @@ const HEADERS: [(HeaderName, &str); 5] = [
 
 /// All that the server answers.
 pub(crate) fn router(app: App) -> Router {
-    let (api, description) = described().split_for_parts();
-    let description = Json(finished(description));
-    let quick = api.route("/api/openapi.json", get(move || async move { description })).layer(from_fn(in_time));
-    // These last as long as somebody watches.
-    let (watched, _) = watched().split_for_parts();
-    quick
-        .merge(watched)
+    let (api, description) = api_routes().split_for_parts();
+    let description = Json(complete(description));
+    let api = api.route("/api/openapi.json", get(move || async move { description })).layer(from_fn(with_timeout));
+    // These last as long as the client stays, so they have no timeout.
+    let (streaming, _) = streaming_routes().split_for_parts();
+    api.merge(streaming)
         .route("/", get(page::index))
         .route("/assets/{*path}", get(page::asset))
-        .fallback(|| async { Refusal::NotFound("page") })
-        .method_not_allowed_fallback(|| async { Refusal::Method })
-        .layer(DefaultBodyLimit::max(BODY))
-        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Refusal::Broken.into_response()))
-        .layer(from_fn(around))
+        .fallback(|| async { ApiError::NotFound("page") })
+        .method_not_allowed_fallback(|| async { ApiError::Method })
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| ApiError::Internal.into_response()))
+        .layer(from_fn(with_headers_and_log))
         .with_state(app)
 }
 
-fn described() -> OpenApiRouter<App> {
+fn api_routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(games::make))
         .routes(routes!(games::show))
@@ -75,17 +74,17 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(analysis::picture))
 }
 
-fn watched() -> OpenApiRouter<App> {
+fn streaming_routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(live::live)).routes(routes!(lab::campaign))
 }
 
 /// The description of everything under `/api`, as `OpenAPI` has it.
 pub fn description() -> OpenApi {
-    finished(described().split_for_parts().1)
+    complete(api_routes().split_for_parts().1)
 }
 
-fn finished(mut api: OpenApi) -> OpenApi {
-    api.merge(watched().split_for_parts().1);
+fn complete(mut api: OpenApi) -> OpenApi {
+    api.merge(streaming_routes().split_for_parts().1);
     "Broadside".clone_into(&mut api.info.title);
     env!("CARGO_PKG_VERSION").clone_into(&mut api.info.version);
     api.info.description = Some("Battleship: games, exact odds, campaigns.".to_owned());
@@ -95,17 +94,17 @@ fn finished(mut api: OpenApi) -> OpenApi {
 }
 
 /// Ends answers that take too long.
-async fn in_time(request: Request, next: Next) -> Response {
-    let answer = tokio::time::timeout(PATIENCE, next.run(request)).await;
-    answer.unwrap_or_else(|_| Refusal::Busy.into_response())
+async fn with_timeout(request: Request, next: Next) -> Response {
+    let answer = tokio::time::timeout(ANSWER_TIMEOUT, next.run(request)).await;
+    answer.unwrap_or_else(|_| ApiError::Busy.into_response())
 }
 
-/// What every request meets: nothing for other sites, headers that keep the page safe, a line in the log.
-async fn around(request: Request, next: Next) -> Response {
+/// Refuses requests of other sites, adds the security headers, and writes a line to the log.
+async fn with_headers_and_log(request: Request, next: Next) -> Response {
     let (start, method) = (Instant::now(), request.method().clone());
-    // The query and the fragment may hold positions; the path holds names of games, which are not secrets by themselves.
+    // The query may hold positions, so only the path is logged. The ids in it are not secrets by themselves.
     let path = request.uri().path().to_owned();
-    let mut response = if is_from_another_site(&request) { Refusal::OtherSite.into_response() } else { next.run(request).await };
+    let mut response = if is_from_another_site(&request) { ApiError::OtherSite.into_response() } else { next.run(request).await };
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
@@ -117,8 +116,7 @@ async fn around(request: Request, next: Next) -> Response {
     response
 }
 
-/// Browsers say where a request comes from. A page from elsewhere has no business with a server on the same machine,
-/// but for links to the page itself.
+/// Browsers say where a request comes from. Pages of other sites may link to the page and nothing more.
 fn is_from_another_site(request: &Request) -> bool {
     let cross = request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site");
     cross && request.uri().path().starts_with("/api")

@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,135 +6,122 @@ use std::thread;
 use std::time::Duration;
 
 use broadside_captains::captain;
-use broadside_rules::Duel;
+use broadside_rules::{Cell, Side};
 use tokio::sync::watch;
 
-use crate::desk::Desk;
+use crate::error::ApiError;
 use crate::game::Game;
-use crate::live::Hub;
-use crate::refusal::Refusal;
+use crate::hub::Hub;
+use crate::queue::WorkQueue;
 use crate::secret;
 use crate::store::Store;
 
-/// Who may wait for a captain's shot: every player of a busy evening, since each waits for one shot at most.
+/// How many may wait for a captain's shot: every player of a busy evening, since each waits for one shot at most.
 const WAITING_FOR_CAPTAINS: usize = 4096;
-/// Who may wait for a game to be made or a fleet to be dealt, which takes a moment on all but the tightest boards.
+/// How many may wait for rules to be checked or a fleet to be dealt, which takes a moment on all but the tightest boards.
 const WAITING_FOR_DEALS: usize = 1024;
-/// Who may wait for odds, pictures and reviews.
+/// How many may wait for odds, pictures and reviews.
 const WAITING_FOR_ODDS: usize = 64;
-/// Who may watch a game or a campaign at once.
-const WATCHERS: usize = 4096;
-/// How long a captain who found no place at the desk waits before asking again.
+/// How many clients may watch a game or a campaign at once.
+const MAX_WATCHERS: usize = 4096;
+/// How long a captain waits before it asks a full queue again.
 const BUSY_PAUSE: Duration = Duration::from_millis(200);
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) hub: Hub,
-    /// Where captains think.
-    captains: Desk,
-    /// Where rules are read and fleets are dealt.
-    pub(crate) dealing: Desk,
-    /// Where odds are worked out, and what comes from them.
-    pub(crate) desk: Desk,
-    /// Where campaigns are played: one at a time, so that games go on beside it.
-    pub(crate) lab: Desk,
+    /// For captains' shots.
+    captains: WorkQueue,
+    /// For checking rules and dealing fleets.
+    pub(crate) deals: WorkQueue,
+    /// For odds, pictures and reviews.
+    pub(crate) odds: WorkQueue,
+    /// For campaigns: one at a time, so that games go on beside it.
+    pub(crate) lab: WorkQueue,
     pub(crate) watchers: Arc<tokio::sync::Semaphore>,
     /// Becomes true when the server is to stop.
-    pub(crate) closing: watch::Receiver<bool>,
-    /// The games whose captain is thinking.
-    thinking: Arc<Mutex<HashSet<String>>>,
+    pub(crate) stopping: watch::Receiver<bool>,
+    /// The ids of the games whose captain is choosing a shot.
+    captains_at_work: Arc<Mutex<HashSet<String>>>,
 }
 
 impl App {
-    pub(crate) fn new(store: Store, closing: watch::Receiver<bool>) -> Self {
+    pub(crate) fn new(store: Store, stopping: watch::Receiver<bool>) -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self {
             store,
             hub: Hub::default(),
-            captains: Desk::new(cores, WAITING_FOR_CAPTAINS),
-            dealing: Desk::new(cores, WAITING_FOR_DEALS),
-            desk: Desk::new(cores, WAITING_FOR_ODDS),
-            lab: Desk::new(1, 2),
-            watchers: Arc::new(tokio::sync::Semaphore::new(WATCHERS)),
-            closing,
-            thinking: Arc::default(),
+            captains: WorkQueue::new(cores, WAITING_FOR_CAPTAINS),
+            deals: WorkQueue::new(cores, WAITING_FOR_DEALS),
+            odds: WorkQueue::new(cores, WAITING_FOR_ODDS),
+            lab: WorkQueue::new(1, 2),
+            watchers: Arc::new(tokio::sync::Semaphore::new(MAX_WATCHERS)),
+            stopping,
+            captains_at_work: Arc::default(),
         }
     }
 
-    /// Lets the captain of a game fire until it is the player's turn, and gives the game as it is then. Nothing happens
-    /// when it is that already, or when somebody else has asked for the same and the captain is thinking.
-    pub(crate) async fn let_captain_fire(&self, mut game: Game) -> Result<Game, Refusal> {
-        let Some(_thinking) = Thinking::start(&self.thinking, &game.id) else { return Ok(game) };
-        while let Some(duel) = self.captain_is_to_fire(&game) {
-            game = match self.captain_fires(game.clone(), duel).await {
-                Err(Refusal::Busy) => {
-                    tokio::time::sleep(BUSY_PAUSE).await;
-                    continue;
+    /// Lets the captain of a game fire until it is the player's turn, and gives the game after that. Nothing happens when
+    /// it is the player's turn already, or when another request has started the captain.
+    pub(crate) async fn let_captain_fire(&self, mut game: Arc<Game>) -> Result<Arc<Game>, ApiError> {
+        let Some(_at_work) = CaptainAtWork::start(&self.captains_at_work, &game.id) else { return Ok(game) };
+        while let Some((side, name)) = game.captain_to_fire().filter(|_| !self.is_stopping()) {
+            match self.choose_cell(name.to_owned(), game.clone(), side).await {
+                Err(ApiError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
+                cell => {
+                    let cell = cell?;
+                    let seen = Arc::unwrap_or_clone(game);
+                    game = Arc::new(self.store.run(move |db| seen.fire_unless_changed(db, side, cell)).await?);
+                    self.hub.publish(&game);
                 }
-                fired => fired?,
-            };
-            self.hub.changed(&game.id);
+            }
         }
         Ok(game)
     }
 
-    fn captain_is_to_fire(&self, game: &Game) -> Option<Duel> {
-        let duel = game.duel()?;
-        (duel.turn()? == game.captain_side()? && !*self.closing.borrow()).then_some(duel)
+    fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
     }
 
-    async fn captain_fires(&self, game: Game, duel: Duel) -> Result<Game, Refusal> {
-        let Some(side) = game.captain_side() else { return Ok(game) };
-        let name = game.seat(side).captain.clone().unwrap_or_default();
-        let number = duel.log(side).len();
+    /// Asks a captain for its next shot. It is given its own log and a random generator of its own, nothing else.
+    async fn choose_cell(&self, name: String, game: Arc<Game>, side: Side) -> Result<Cell, ApiError> {
         let aim = move || {
-            // The captain is given its own log and nothing else, and lots that nothing else is drawn from.
-            let mut captain = captain(&name, duel.rules()).map_err(|error| Refusal::Captain(error.to_string()))?;
-            Ok::<_, Refusal>(captain.aim(duel.log(side), &mut secret::lots()))
+            let mut captain = captain(&name, &game.rules).map_err(|error| ApiError::Captain(error.to_string()))?;
+            let log = game.duel().ok_or(ApiError::NotPlaced)?.log(side);
+            Ok(captain.aim(log, &mut secret::rng()))
         };
-        let cell = self.captains.think(aim).await??;
-        let id = game.id;
-        self.store
-            .run(move |db| {
-                let mut game = Game::find(db, &id)?;
-                match game.fire(db, side, cell, number) {
-                    // The player has given up meanwhile.
-                    Ok(()) | Err(Refusal::Over) => Ok(game),
-                    Err(refusal) => Err(refusal),
-                }
-            })
-            .await
+        self.captains.run(aim).await?
     }
 
-    /// Goes on with a captain's turn, without anybody waiting for it.
-    pub(crate) fn wake_captain(&self, game: Game) {
-        if self.captain_is_to_fire(&game).is_some() {
-            let app = self.clone();
+    /// Goes on with a captain's turn in the background, if it is the captain's turn.
+    pub(crate) fn resume_captain(&self, game: &Arc<Game>) {
+        if game.captain_to_fire().is_some() {
+            let (app, game) = (self.clone(), game.clone());
             tokio::spawn(async move {
-                if let Err(refusal) = app.let_captain_fire(game).await {
-                    tracing::error!(%refusal, "a captain could not fire");
+                if let Err(error) = app.let_captain_fire(game).await {
+                    tracing::error!(%error, "a captain could not fire");
                 }
             });
         }
     }
 }
 
-/// Marks a game as one whose captain is thinking, until dropped.
-struct Thinking {
+/// Marks a game as one whose captain is choosing a shot, until dropped.
+struct CaptainAtWork {
     games: Arc<Mutex<HashSet<String>>>,
     id: String,
 }
 
-impl Thinking {
+impl CaptainAtWork {
     fn start(games: &Arc<Mutex<HashSet<String>>>, id: &str) -> Option<Self> {
         let mut set = games.lock().unwrap_or_else(PoisonError::into_inner);
         set.insert(id.to_owned()).then(|| Self { games: games.clone(), id: id.to_owned() })
     }
 }
 
-impl Drop for Thinking {
+impl Drop for CaptainAtWork {
     fn drop(&mut self) {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
     }

@@ -1,4 +1,4 @@
-//! A client of the server's interface, for programs that play: the load benchmark and the tests are such.
+//! A client of the server's interface, for programs that play, such as the load benchmark and the tests.
 
 use std::io;
 use std::net::SocketAddr;
@@ -13,8 +13,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
-/// The server can't be talked to, or said no.
+/// The connection failed, or the server refused the request.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ClientError {
     /// There is no connection.
     #[error("can't connect")]
@@ -25,18 +26,18 @@ pub enum ClientError {
     /// The answer is not JSON.
     #[error("the answer is not JSON")]
     Json(#[from] serde_json::Error),
-    /// The server refused.
+    /// The server refused the request.
     #[error("{status}: {error}")]
     Refused {
         /// The status.
         status: StatusCode,
-        /// The kind and the message.
+        /// The body of the answer: the code and the message.
         error: Value,
     },
 }
 
 impl ClientError {
-    /// The word for a refusal.
+    /// The code of the error, if the server refused the request.
     pub fn kind(&self) -> Option<&str> {
         match self {
             Self::Refused { error, .. } => error["error"]["kind"].as_str(),
@@ -45,7 +46,7 @@ impl ClientError {
     }
 }
 
-/// The address in the line that a server says when it starts.
+/// The address in the line that `broadside serve` prints when it starts.
 pub fn address_in(line: &str) -> Option<SocketAddr> {
     line.split("http://").nth(1)?.split('/').next()?.parse().ok()
 }
@@ -59,7 +60,7 @@ impl Client {
     /// Connects to a server.
     ///
     /// # Errors
-    /// When nobody listens there.
+    /// When no server listens there.
     pub async fn connect(address: SocketAddr) -> Result<Self, ClientError> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
@@ -109,15 +110,15 @@ impl Client {
     }
 }
 
-/// Somebody who plays a game.
+/// A player of a game.
 pub struct Player {
     /// The connection.
     pub client: Client,
-    /// The game's name.
+    /// The id of the game.
     pub id: String,
     /// The player's token.
     pub token: String,
-    /// What lets another join.
+    /// The invitation for the second player.
     pub invite: Option<String>,
     /// The game as the server last showed it.
     pub view: Value,
@@ -135,7 +136,7 @@ impl Player {
         Ok(Self { client, id, token, invite, view: made["view"].take() })
     }
 
-    /// Takes the second seat of a game.
+    /// Joins a game.
     ///
     /// # Errors
     /// As [`Client::post`].

@@ -1,4 +1,4 @@
-//! Reading requests: the same as axum's own ways, with refusals as JSON.
+//! Extractors: axum's own, with errors as JSON.
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -8,28 +8,27 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
-/// The longest name or token that is looked at.
-const MAX_NAME: usize = 128;
+/// The longest id or token that is looked at.
+const MAX_ID: usize = 128;
 
-/// A body of JSON.
-pub(crate) struct Body<T>(pub(crate) T);
+/// A JSON body.
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
-    type Rejection = Refusal;
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let read = axum::Json::<Object<T>>::from_request(request, state).await;
         read.map(|axum::Json(Object(value))| Self(value)).map_err(|rejection: JsonRejection| match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLarge,
-            _ => Refusal::Unreadable(rejection.body_text()),
+            StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge,
+            _ => ApiError::Unreadable(rejection.body_text()),
         })
     }
 }
 
-/// Something that must be written as an object. Structures could be written as lists of their fields otherwise, which the
-/// description doesn't promise.
+/// A value that must be a JSON object. Serde would also take a list of the fields, which the description doesn't allow.
 pub(crate) struct Object<T>(T);
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Object<T> {
@@ -38,47 +37,47 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Object<T> {
     }
 }
 
-/// Reads a field that must be written as an object.
+/// Reads a field that must be a JSON object.
 pub(crate) fn object<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<T, D::Error> {
     let fields = Map::<String, Value>::deserialize(deserializer)?;
     T::deserialize(Value::Object(fields)).map_err(D::Error::custom)
 }
 
-/// What stands behind the question mark.
-pub(crate) struct Asked<T>(pub(crate) T);
+/// The query parameters.
+pub(crate) struct Params<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
-    type Rejection = Refusal;
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let read = Query::<T>::from_request_parts(parts, state).await;
-        read.map(|Query(value)| Self(value)).map_err(|rejection| Refusal::Unreadable(rejection.body_text()))
+        read.map(|Query(value)| Self(value)).map_err(|rejection| ApiError::Unreadable(rejection.body_text()))
     }
 }
 
-/// The name of a game or replay in the path.
-pub(crate) struct Name(pub(crate) String);
+/// The id of a game or replay in the path.
+pub(crate) struct PathId(pub(crate) String);
 
-impl<S: Send + Sync> FromRequestParts<S> for Name {
-    type Rejection = Refusal;
+impl<S: Send + Sync> FromRequestParts<S> for PathId {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let read = Path::<String>::from_request_parts(parts, state).await;
-        let Path(name) = read.map_err(|_| Refusal::NotFound("game"))?;
-        if name.len() > MAX_NAME { Err(Refusal::NotFound("game")) } else { Ok(Self(name)) }
+        let Path(id) = read.map_err(|_| ApiError::NotFound("game"))?;
+        if id.len() > MAX_ID { Err(ApiError::NotFound("game")) } else { Ok(Self(id)) }
     }
 }
 
-/// The token of the player who asks.
-pub(crate) struct Token(pub(crate) String);
+/// The token of the player who sends the request.
+pub(crate) struct BearerToken(pub(crate) String);
 
-impl<S: Send + Sync> FromRequestParts<S> for Token {
-    type Rejection = Refusal;
+impl<S: Send + Sync> FromRequestParts<S> for BearerToken {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let given = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let token = given.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-        let token = token.map(|(_, token)| token.trim()).filter(|token| !token.is_empty() && token.len() <= MAX_NAME);
-        token.map(|token| Self(token.to_owned())).ok_or(Refusal::NoToken)
+        let token = token.map(|(_, token)| token.trim()).filter(|token| !token.is_empty() && token.len() <= MAX_ID);
+        token.map(|token| Self(token.to_owned())).ok_or(ApiError::NoToken)
     }
 }

@@ -1,35 +1,37 @@
 //! A stored game: how it is read from the database and written to it.
 //!
 //! Cells are stored, answers aren't: they follow from the layouts, by replaying the game from its first shot. So nothing
-//! stored can contradict itself, and no game lives in memory between two requests.
+//! stored can contradict itself. A game is replayed once, when it is read, and then carries its [`Duel`]: whoever changes
+//! it passes the changed game on, to the answer and to the watchers.
 
-use broadside_rules::{Cell, Draft, Duel, DuelError, Layout, Rules, Side, Turns};
-use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Row, RowIndex, params};
+use broadside_rules::{Cell, Draft, Duel, Layout, Rules, Side, Turns};
+use rusqlite::{Row, params};
 use subtle::Choice;
 
-use crate::refusal::Refusal;
-use crate::secret::Fingerprint;
+use crate::error::ApiError;
+use crate::messages::chain;
+use crate::secret::SecretHash;
+use crate::store::Db;
 
 /// One of the two seats of a game.
 #[derive(Clone)]
 pub(crate) struct Seat {
     pub(crate) name: String,
-    /// The captain who sits there.
+    /// The captain who plays for this seat.
     pub(crate) captain: Option<String>,
-    /// The token of the person who sits there.
-    pub(crate) token: Option<Fingerprint>,
+    /// The token of the person who plays for this seat.
+    pub(crate) token: Option<SecretHash>,
     pub(crate) layout: Option<Layout>,
 }
 
 impl Seat {
-    /// Whether somebody sits there.
+    /// Whether a person or a captain has taken the seat.
     pub(crate) fn is_taken(&self) -> bool {
         self.captain.is_some() || self.token.is_some()
     }
 }
 
-/// A game as it is stored.
+/// A game as it is stored, replayed up to its last shot.
 #[derive(Clone)]
 pub(crate) struct Game {
     key: i64,
@@ -37,134 +39,136 @@ pub(crate) struct Game {
     pub(crate) replay: String,
     pub(crate) rules: Rules,
     pub(crate) turns: Turns,
-    pub(crate) invite: Option<Fingerprint>,
+    pub(crate) invite: Option<SecretHash>,
     pub(crate) next: Option<String>,
     /// The first side's and the second's.
     pub(crate) seats: [Seat; 2],
     resigned: Option<Side>,
-    shots: Vec<(Side, Cell)>,
+    /// The game after its last shot; `None` until both fleets are placed.
+    duel: Option<Duel>,
 }
 
 /// What a new game starts with.
-pub(crate) struct Start {
+pub(crate) struct GameSetup {
     pub(crate) id: String,
     pub(crate) replay: String,
     pub(crate) rules: Rules,
     pub(crate) turns: Turns,
-    pub(crate) invite: Option<Fingerprint>,
+    pub(crate) invite: Option<SecretHash>,
     pub(crate) seats: [Seat; 2],
 }
 
 impl Game {
-    /// Writes a new game.
-    pub(crate) fn start(db: &Connection, start: Start) -> Result<Self, Refusal> {
-        let Start { id, replay, rules, turns, invite, seats } = start;
+    /// Stores a new game.
+    pub(crate) fn create(db: &Db<'_>, setup: GameSetup) -> Result<Self, ApiError> {
+        let GameSetup { id, replay, rules, turns, invite, seats } = setup;
         db.prepare_cached("INSERT INTO game (id, replay, rules, turns, invite) VALUES (?1, ?2, ?3, ?4, ?5)")?
-            .execute(params![id, replay, rules.to_string(), turns.word(), invite.as_ref().map(Fingerprint::bytes)])?;
-        let game = Self {
-            key: db.last_insert_rowid(),
-            id,
-            replay,
-            rules,
-            turns,
-            invite,
-            next: None,
-            seats,
-            resigned: None,
-            shots: Vec::new(),
-        };
+            .execute(params![id, replay, rules.to_string(), turns.word(), invite.as_ref().map(SecretHash::bytes)])?;
+        let key = db.last_insert_rowid();
+        let game = Self { key, id, replay, rules, turns, invite, next: None, seats, resigned: None, duel: None };
         for side in [Side::First, Side::Second] {
             game.write_seat(db, side)?;
         }
         Ok(game)
     }
 
-    /// The game of that name.
-    pub(crate) fn find(db: &Connection, id: &str) -> Result<Self, Refusal> {
-        Self::read(db, "SELECT * FROM game WHERE id = ?1", id)?.ok_or(Refusal::NotFound("game"))
+    /// The game with that id.
+    pub(crate) fn find(db: &Db<'_>, id: &str) -> Result<Self, ApiError> {
+        Self::read(db, "SELECT * FROM game WHERE id = ?1", id)?.ok_or(ApiError::NotFound("game"))
     }
 
-    /// The finished game whose replay has that name.
-    pub(crate) fn find_replay(db: &Connection, replay: &str) -> Result<Self, Refusal> {
+    /// The finished game with that replay id.
+    pub(crate) fn find_replay(db: &Db<'_>, replay: &str) -> Result<Self, ApiError> {
         let game = Self::read(db, "SELECT * FROM game WHERE replay = ?1", replay)?;
-        game.filter(Self::is_over).ok_or(Refusal::NotFound("replay"))
+        game.filter(Self::is_over).ok_or(ApiError::NotFound("replay"))
     }
 
-    fn read(db: &Connection, query: &str, name: &str) -> Result<Option<Self>, Refusal> {
-        let Some(mut game) = db.prepare_cached(query)?.query_row([name], Self::of_row).optional()? else { return Ok(None) };
+    fn read(db: &Db<'_>, query: &str, id: &str) -> Result<Option<Self>, ApiError> {
+        let mut query = db.prepare_cached(query)?;
+        let mut rows = query.query([id])?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        db.metrics().count_game_read();
+        let mut game = Self::from_row(row)?;
         game.read_seats(db)?;
-        game.read_shots(db)?;
+        game.replay(db)?;
         Ok(Some(game))
     }
 
-    fn of_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+    fn from_row(row: &Row<'_>) -> Result<Self, ApiError> {
         let empty = Seat { name: String::new(), captain: None, token: None, layout: None };
-        let invite: Option<Vec<u8>> = row.get("invite")?;
         Ok(Self {
             key: row.get("key")?,
             id: row.get("id")?,
             replay: row.get("replay")?,
-            rules: parsed(row, "rules")?.ok_or(rusqlite::Error::InvalidQuery)?,
-            turns: parsed(row, "turns")?.ok_or(rusqlite::Error::InvalidQuery)?,
-            invite: invite.as_deref().and_then(Fingerprint::from_bytes),
+            rules: stored_rules(row)?,
+            turns: required(row, "turns")?,
+            invite: hash(row, "invite")?,
             next: row.get("next")?,
             seats: [empty.clone(), empty],
             resigned: parsed(row, "resigned")?,
-            shots: Vec::new(),
+            duel: None,
         })
     }
 
-    fn read_seats(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        let mut query = db.prepare_cached("SELECT * FROM seat WHERE game = ?1")?;
+    fn read_seats(&mut self, db: &Db<'_>) -> Result<(), ApiError> {
+        let mut query = db.prepare_cached("SELECT side, name, captain, token, layout FROM seat WHERE game = ?1")?;
         let mut rows = query.query([self.key])?;
+        let mut missing = 2;
         while let Some(row) = rows.next()? {
-            let side: Side = parsed(row, "side")?.ok_or(rusqlite::Error::InvalidQuery)?;
-            let token: Option<Vec<u8>> = row.get("token")?;
+            missing -= 1;
+            let side: Side = required(row, "side")?;
             let layout: Option<Draft> = parsed(row, "layout")?;
+            let layout = layout.map(|draft| draft.check(&self.rules).into_layout());
             self.seats[side as usize] = Seat {
                 name: row.get("name")?,
                 captain: row.get("captain")?,
-                token: token.as_deref().and_then(Fingerprint::from_bytes),
-                layout: layout.and_then(|draft| draft.check(&self.rules).into_layout().ok()),
+                token: hash(row, "token")?,
+                layout: layout.transpose().map_err(|_| damaged(&self.id, "a layout against the rules"))?,
             };
         }
+        if missing == 0 { Ok(()) } else { Err(damaged(&self.id, "not two seats")) }
+    }
+
+    /// Replays the stored shots. They were fired by the same rules before, so all of them must be allowed.
+    fn replay(&mut self, db: &Db<'_>) -> Result<(), ApiError> {
+        let Some(mut duel) = self.new_duel() else { return Ok(()) };
+        db.metrics().count_game_replay();
+        let mut query = db.prepare_cached("SELECT side, cell FROM shot WHERE game = ?1 ORDER BY number")?;
+        let mut rows = query.query([self.key])?;
+        while let Some(row) = rows.next()? {
+            let fired = duel.fire(required(row, "side")?, required(row, "cell")?);
+            fired.map_err(|error| damaged(&self.id, &error.to_string()))?;
+        }
+        let resigned = self.resigned.map_or(Ok(()), |side| duel.resign(side));
+        resigned.map_err(|error| damaged(&self.id, &error.to_string()))?;
+        self.duel = Some(duel);
         Ok(())
     }
 
-    fn read_shots(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        let mut query = db.prepare_cached("SELECT side, cell FROM shot WHERE game = ?1 ORDER BY number")?;
-        let rows = query.query_map([self.key], |row| Ok((parsed(row, 0)?, parsed(row, 1)?)))?;
-        for row in rows {
-            let (Some(side), Some(cell)) = row? else { return Err(rusqlite::Error::InvalidQuery) };
-            self.shots.push((side, cell));
-        }
-        Ok(())
+    /// The game before its first shot; `None` until both fleets are placed.
+    fn new_duel(&self) -> Option<Duel> {
+        let [Some(first), Some(second)] = self.seats.each_ref().map(|seat| seat.layout.clone()) else { return None };
+        Some(Duel::new(&self.rules, self.turns, [first, second]))
     }
 
     /// Writes what has changed about a seat.
-    pub(crate) fn write_seat(&self, db: &Connection, side: Side) -> Result<(), Refusal> {
+    fn write_seat(&self, db: &Db<'_>, side: Side) -> Result<(), ApiError> {
         let Seat { name, captain, token, layout } = self.seat(side);
         let layout = layout.as_ref().map(ToString::to_string);
         db.prepare_cached(
             "INSERT OR REPLACE INTO seat (game, side, name, captain, token, layout) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
-        .execute(params![self.key, side.word(), name, captain, token.as_ref().map(Fingerprint::bytes), layout])?;
+        .execute(params![self.key, side.word(), name, captain, token.as_ref().map(SecretHash::bytes), layout])?;
         Ok(())
     }
 
-    /// Somebody takes up the invitation.
-    pub(crate) fn join(
-        &mut self,
-        db: &Connection,
-        invite: Fingerprint,
-        name: String,
-        token: Fingerprint,
-    ) -> Result<Side, Refusal> {
-        let expected = self.invite.ok_or(Refusal::AlreadyJoined)?;
+    /// A person joins with the invitation.
+    pub(crate) fn join(&mut self, db: &Db<'_>, invite: SecretHash, name: String, token: SecretHash) -> Result<Side, ApiError> {
+        let expected = self.invite.ok_or(ApiError::AlreadyJoined)?;
         if !bool::from(expected.matches(invite)) {
-            return Err(Refusal::NotFound("invitation"));
+            return Err(ApiError::NotFound("invitation"));
         }
-        let side = self.side_where(|seat| !seat.is_taken()).ok_or(Refusal::AlreadyJoined)?;
+        let side = self.side_where(|seat| !seat.is_taken()).ok_or(ApiError::AlreadyJoined)?;
         let seat = &mut self.seats[side as usize];
         (seat.name, seat.token) = (name, Some(token));
         self.invite = None;
@@ -174,77 +178,83 @@ impl Game {
     }
 
     /// A side places its fleet.
-    pub(crate) fn place(&mut self, db: &Connection, side: Side, layout: Layout) -> Result<(), Refusal> {
+    pub(crate) fn place(&mut self, db: &Db<'_>, side: Side, layout: Layout) -> Result<(), ApiError> {
         if self.seat(side).layout.as_ref() == Some(&layout) {
             // The same request again.
             return Ok(());
         }
         if self.seat(side).layout.is_some() {
-            return Err(Refusal::AlreadyPlaced);
+            return Err(ApiError::AlreadyPlaced);
         }
         if self.is_over() {
-            return Err(Refusal::Over);
+            return Err(ApiError::Over);
         }
         self.seats[side as usize].layout = Some(layout);
+        self.duel = self.new_duel();
         self.write_seat(db, side)
     }
 
     /// A side fires its shot of that number, counted from 0.
-    pub(crate) fn fire(&mut self, db: &Connection, side: Side, cell: Cell, number: usize) -> Result<(), Refusal> {
-        let mut duel = self.duel().ok_or(Refusal::NotPlaced)?;
+    pub(crate) fn fire(&mut self, db: &Db<'_>, side: Side, cell: Cell, number: usize) -> Result<(), ApiError> {
+        let duel = self.duel.as_mut().ok_or(ApiError::NotPlaced)?;
         let log = duel.log(side);
         if number != log.len() {
             let repeated = log.shots().get(number).is_some_and(|shot| shot.cell == cell);
-            return if repeated { Ok(()) } else { Err(Refusal::OutOfStep(log.len())) };
+            return if repeated { Ok(()) } else { Err(ApiError::OutOfStep(log.len())) };
         }
+        let total = shot_count(duel);
         duel.fire(side, cell)?;
-        db.prepare_cached("INSERT INTO shot (game, number, side, cell) VALUES (?1, ?2, ?3, ?4)")?.execute(params![
-            self.key,
-            self.shots.len().cast_signed() as i64,
-            side.word(),
-            cell.to_string()
-        ])?;
-        self.shots.push((side, cell));
-        Ok(())
+        if insert_shot(db, self.key, total, side, cell)? { Ok(()) } else { Err(damaged(&self.id, "a missing shot")) }
     }
 
-    /// A side gives up.
-    pub(crate) fn resign(&mut self, db: &Connection, side: Side) -> Result<(), Refusal> {
+    /// A captain fires in a game that was read before it chose the cell. Gives the game after the shot; where the stored
+    /// game has changed meanwhile, the captain's shot is dropped and the game is read again.
+    pub(crate) fn fire_unless_changed(mut self, db: &Db<'_>, side: Side, cell: Cell) -> Result<Self, ApiError> {
+        let duel = self.duel.as_mut().ok_or(ApiError::NotPlaced)?;
+        let total = shot_count(duel);
+        duel.fire(side, cell)?;
+        if insert_shot(db, self.key, total, side, cell)? { Ok(self) } else { Self::find(db, &self.id) }
+    }
+
+    /// A side resigns.
+    pub(crate) fn resign(&mut self, db: &Db<'_>, side: Side) -> Result<(), ApiError> {
         if self.resigned == Some(side) {
             return Ok(());
         }
         if self.is_over() {
-            return Err(Refusal::Over);
+            return Err(ApiError::Over);
         }
         db.prepare_cached("UPDATE game SET resigned = ?2 WHERE key = ?1")?.execute(params![self.key, side.word()])?;
         self.resigned = Some(side);
+        self.duel.as_mut().map_or(Ok(()), |duel| duel.resign(side))?;
         Ok(())
     }
 
-    /// The game that follows this one is known by that name.
-    pub(crate) fn follow(&mut self, db: &Connection, next: &str) -> Result<(), Refusal> {
+    /// Stores the id of the rematch.
+    pub(crate) fn set_next(&mut self, db: &Db<'_>, next: &str) -> Result<(), ApiError> {
         db.prepare_cached("UPDATE game SET next = ?2 WHERE key = ?1")?.execute(params![self.key, next])?;
         self.next = Some(next.to_owned());
         Ok(())
     }
 
-    /// The game as it stands; `None` until both fleets are placed.
-    pub(crate) fn duel(&self) -> Option<Duel> {
-        let [Some(first), Some(second)] = self.seats.each_ref().map(|seat| seat.layout.clone()) else { return None };
-        let mut duel = Duel::new(&self.rules, self.turns, [first, second]);
-        let fire = |duel: &mut Duel, &(side, cell): &(Side, Cell)| -> Result<(), DuelError> { duel.fire(side, cell).map(drop) };
-        let replayed = self.shots.iter().try_for_each(|shot| fire(&mut duel, shot));
-        // What is stored was fired before, by the same rules.
-        replayed.and_then(|()| self.resigned.map_or(Ok(()), |side| duel.resign(side))).ok()?;
-        Some(duel)
+    /// The game after its last shot; `None` until both fleets are placed.
+    pub(crate) fn duel(&self) -> Option<&Duel> {
+        self.duel.as_ref()
+    }
+
+    /// How often the game has changed since it was made: each join, layout, shot, resignation and rematch counts as one.
+    pub(crate) fn changes(&self) -> usize {
+        let seats = self.seats.iter().map(|seat| usize::from(seat.is_taken()) + usize::from(seat.layout.is_some()));
+        let ends = [self.resigned.is_some(), self.next.is_some()].map(usize::from);
+        seats.sum::<usize>() + ends.iter().sum::<usize>() + self.duel.as_ref().map_or(0, shot_count)
     }
 
     /// Whether the game has ended.
     pub(crate) fn is_over(&self) -> bool {
-        self.resigned.is_some() || self.duel().is_some_and(|duel| duel.outcome().is_some())
+        self.resigned.is_some() || self.duel.as_ref().is_some_and(|duel| duel.outcome().is_some())
     }
 
-    /// Who gave up.
+    /// Who resigned.
     pub(crate) fn resigned(&self) -> Option<Side> {
         self.resigned
     }
@@ -258,29 +268,135 @@ impl Game {
         self.side_where(|seat| seat.captain.is_some())
     }
 
+    /// The captain's side and its name, when it is the captain's turn.
+    pub(crate) fn captain_to_fire(&self) -> Option<(Side, &str)> {
+        let side = self.duel.as_ref()?.turn()?;
+        Some((side, self.seat(side).captain.as_deref()?))
+    }
+
     fn side_where(&self, is_it: impl Fn(&Seat) -> bool) -> Option<Side> {
         [Side::First, Side::Second].into_iter().find(|&side| is_it(self.seat(side)))
     }
 
-    /// The side whose token this is. Both are always compared.
-    pub(crate) fn side_of(&self, token: &str) -> Result<Side, Refusal> {
-        let given = Fingerprint::of(token);
+    /// The side of the player with this token. Both are always compared.
+    pub(crate) fn side_with_token(&self, token: &str) -> Result<Side, ApiError> {
+        let given = SecretHash::new(token);
         let [first, second] = self.seats.each_ref().map(|seat| seat.token.map_or(Choice::from(0), |token| token.matches(given)));
         match (bool::from(first), bool::from(second)) {
             (true, _) => Ok(Side::First),
             (_, true) => Ok(Side::Second),
-            _ => Err(Refusal::WrongToken),
+            _ => Err(ApiError::WrongToken),
         }
     }
 }
 
-/// A column in the notation of its type.
-fn parsed<T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>>(
-    row: &Row<'_>,
-    column: impl RowIndex,
-) -> rusqlite::Result<Option<T>> {
-    let text: Option<String> = row.get(column)?;
-    let parse =
-        |text: String| text.parse().map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error)));
-    text.map(parse).transpose()
+/// The shots of both sides together.
+fn shot_count(duel: &Duel) -> usize {
+    duel.log(Side::First).len() + duel.log(Side::Second).len()
+}
+
+/// Stores the shot with that number in a game that goes on; `false` when there is one already, or the game has ended.
+fn insert_shot(db: &Db<'_>, game: i64, number: usize, side: Side, cell: Cell) -> Result<bool, ApiError> {
+    let sql = "INSERT OR IGNORE INTO shot (game, number, side, cell)
+               SELECT key, ?2, ?3, ?4 FROM game WHERE key = ?1 AND resigned IS NULL";
+    let number = number.cast_signed() as i64;
+    Ok(db.prepare_cached(sql)?.execute(params![game, number, side.word(), cell.to_string()])? == 1)
+}
+
+/// A column in the notation of its type; `None` for NULL.
+fn parsed<T: std::str::FromStr<Err: std::error::Error>>(row: &Row<'_>, column: &str) -> Result<Option<T>, ApiError> {
+    let value = row.get_ref(column)?;
+    let text = value.as_str_or_null().map_err(|error| damaged(column, &error.to_string()))?;
+    text.map(|text| text.parse().map_err(|error: T::Err| damaged(column, &error.to_string()))).transpose()
+}
+
+/// A column that is never NULL.
+fn required<T: std::str::FromStr<Err: std::error::Error>>(row: &Row<'_>, column: &str) -> Result<T, ApiError> {
+    parsed(row, column)?.ok_or_else(|| damaged(column, "NULL"))
+}
+
+/// The rules, which were checked when they were stored.
+fn stored_rules(row: &Row<'_>) -> Result<Rules, ApiError> {
+    let text: String = row.get("rules")?;
+    Rules::from_stored(&text).map_err(|error| damaged("rules", &chain(&error)))
+}
+
+fn hash(row: &Row<'_>, column: &str) -> Result<Option<SecretHash>, ApiError> {
+    let bytes: Option<Vec<u8>> = row.get(column)?;
+    bytes.map(|bytes| SecretHash::from_bytes(&bytes).ok_or_else(|| damaged(column, "not a hash"))).transpose()
+}
+
+/// Logs what of the stored data can't be read.
+fn damaged(what: &str, why: &str) -> ApiError {
+    tracing::error!(what, why, "a stored game is damaged");
+    ApiError::Damaged
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::metrics::Metrics;
+    use crate::store;
+
+    /// Runs a test against an empty database in memory.
+    pub(crate) fn with_connection<T>(test: impl FnOnce(&Db<'_>) -> T) -> T {
+        let connection = Connection::open_in_memory().unwrap();
+        store::create(&connection).unwrap();
+        test(&Db::new(&connection, &Metrics::default()))
+    }
+
+    /// A game of two people who have placed their fleets.
+    pub(crate) fn new_game(db: &Db<'_>, id: &str) -> Game {
+        let rules: Rules = "3x3 2 allowed ship".parse().unwrap();
+        let seat = |ship: &str| Seat {
+            name: String::new(),
+            captain: None,
+            token: None,
+            layout: Some(ship.parse::<Draft>().unwrap().check(&rules).into_layout().unwrap()),
+        };
+        let seats = ["A1-A2", "C1-C2"].map(seat);
+        let setup =
+            GameSetup { id: id.to_owned(), replay: format!("{id} replay"), rules, turns: Turns::Alternate, invite: None, seats };
+        Game::create(db, setup).unwrap();
+        Game::find(db, id).unwrap()
+    }
+
+    #[test]
+    fn a_captain_that_saw_an_older_state_fires_no_shot() {
+        with_connection(|db| {
+            let seen = new_game(db, "a");
+            let cell = |name: &str| name.parse().unwrap();
+            let now = seen.clone().fire_unless_changed(db, Side::First, cell("B2")).unwrap();
+            assert_eq!(now.duel().unwrap().log(Side::First).to_string(), "B2-");
+            let late = seen.clone().fire_unless_changed(db, Side::First, cell("A3")).unwrap();
+            assert_eq!(late.duel().unwrap().log(Side::First).to_string(), "B2-");
+            let mut resigned = late.clone();
+            resigned.resign(db, Side::First).unwrap();
+            let after = late.fire_unless_changed(db, Side::Second, cell("A1")).unwrap();
+            assert_eq!((after.resigned(), after.duel().unwrap().shots().count()), (Some(Side::First), 1));
+        });
+    }
+
+    #[test]
+    fn data_that_cant_be_read_is_an_error_of_its_own() {
+        for damage in [
+            "UPDATE seat SET layout = 'A1-A3' WHERE side = 'first'",
+            "UPDATE seat SET layout = 'nonsense' WHERE side = 'first'",
+            "UPDATE seat SET side = 'third' WHERE side = 'first'",
+            "UPDATE seat SET token = x'00' WHERE side = 'first'",
+            "DELETE FROM seat WHERE side = 'first'",
+            "UPDATE game SET rules = '3x3'",
+            "UPDATE game SET turns = x'ff'",
+            "UPDATE shot SET cell = 'Z9'",
+            "UPDATE shot SET side = 'second'",
+        ] {
+            with_connection(|db| {
+                new_game(db, "a").fire(db, Side::First, "B2".parse().unwrap(), 0).unwrap();
+                db.execute(damage, ()).unwrap();
+                assert!(matches!(Game::find(db, "a"), Err(ApiError::Damaged)), "{damage}");
+            });
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Names that nobody can guess, and their comparison.
+//! Random ids and tokens, and how tokens are compared.
 
 use std::fmt::Write;
 
@@ -7,22 +7,22 @@ use rand::SeedableRng;
 use sha2::{Digest, Sha256};
 use subtle::{Choice, ConstantTimeEq};
 
-/// A random name of 128 bits: of a game, a replay, an invitation.
-pub(crate) fn name() -> String {
+/// A random id of 128 bits: of a game, a replay, an invitation.
+pub(crate) fn random_id() -> String {
     hex(&random::<16>())
 }
 
 /// A random token of 256 bits.
-pub(crate) fn token() -> String {
+pub(crate) fn random_token() -> String {
     hex(&random::<32>())
 }
 
-/// What is kept of a token or an invitation: whoever reads the database can't act for a player.
+/// The SHA-256 of a token or an invitation. Only hashes are stored, so reading the database gives nobody a player's token.
 #[derive(Clone, Copy)]
-pub(crate) struct Fingerprint([u8; 32]);
+pub(crate) struct SecretHash([u8; 32]);
 
-impl Fingerprint {
-    pub(crate) fn of(secret: &str) -> Self {
+impl SecretHash {
+    pub(crate) fn new(secret: &str) -> Self {
         Self(Sha256::digest(secret).into())
     }
 
@@ -34,14 +34,14 @@ impl Fingerprint {
         &self.0
     }
 
-    /// Whether they are the same, in a time that doesn't tell how much of them is.
+    /// Whether the two are equal, in constant time.
     pub(crate) fn matches(self, other: Self) -> Choice {
         self.0.ct_eq(&other.0)
     }
 }
 
-/// A generator that has nothing to do with any other: what one shows tells nothing of the rest.
-pub(crate) fn lots() -> GameRng {
+/// A random generator seeded by the system, independent of every other one.
+pub(crate) fn rng() -> GameRng {
     GameRng::from_seed(random())
 }
 
@@ -51,7 +51,7 @@ fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// Bytes as text.
+/// Bytes in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         write!(text, "{byte:02x}").expect("text can be written to");
@@ -64,16 +64,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_tokens_are_long_and_never_the_same() {
-        assert_eq!((name().len(), token().len()), (32, 64));
-        assert_ne!(name(), name());
+    fn ids_and_tokens_are_long_and_never_the_same() {
+        assert_eq!((random_id().len(), random_token().len()), (32, 64));
+        assert_ne!(random_id(), random_id());
         assert_eq!(hex(&[0, 1, 0xab]), "0001ab");
     }
 
     #[test]
     fn only_the_same_token_matches() {
-        let [one, other] = [token(), token()];
-        assert!(bool::from(Fingerprint::of(&one).matches(Fingerprint::of(&one))));
-        assert!(!bool::from(Fingerprint::of(&one).matches(Fingerprint::of(&other))));
+        let [one, other] = [random_token(), random_token()];
+        assert!(bool::from(SecretHash::new(&one).matches(SecretHash::new(&one))));
+        assert!(!bool::from(SecretHash::new(&one).matches(SecretHash::new(&other))));
     }
 }

@@ -17,18 +17,19 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::api;
 use crate::app::App;
+use crate::metrics::Metrics;
 use crate::store::{Store, StoreError};
 
 /// Connections at once. More wait to be accepted.
-const CONNECTIONS: u32 = 4096;
+const MAX_CONNECTIONS: u32 = 4096;
 /// How long the head of a request may take.
-const HEAD: Duration = Duration::from_secs(15);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 /// How long requests under way may take to end when the server stops.
-const FAREWELL: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long accepting pauses when the system has no file handles left.
-const OUT_OF_HANDLES: Duration = Duration::from_millis(100);
+const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 
-/// Where a server listens, and where its games are.
+/// Where a server listens, and where it keeps its games.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The address; port 0 takes a free one.
@@ -39,11 +40,12 @@ pub struct Config {
 
 /// The server can't start.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ServeError {
-    /// Somebody else has the port.
+    /// Another program has the port.
     #[error("the port {} is in use: stop whatever uses it, or give another with --addr, such as --addr 127.0.0.1:0 for any free one", .0.port())]
     PortInUse(SocketAddr),
-    /// The address can't be listened at.
+    /// The server can't listen at the address.
     #[error("can't listen at {0}")]
     Listen(SocketAddr, #[source] io::Error),
     /// The games can't be opened.
@@ -51,19 +53,20 @@ pub enum ServeError {
     Store(#[from] StoreError),
 }
 
-/// A server that has its address and its games, and is ready to run.
+/// A server that is bound to its address and has opened its games, ready to run.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: App,
-    closing: watch::Sender<bool>,
+    stopping: watch::Sender<bool>,
+    metrics: Metrics,
 }
 
 impl Server {
-    /// Takes the address and opens the games.
+    /// Binds to the address and opens the games.
     ///
     /// # Errors
-    /// When the port is in use, the address can't be had, or the games can't be opened.
+    /// When the port is in use, the server can't listen at the address, or the games can't be opened.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
         let refused = |error: io::Error| match error.kind() {
             io::ErrorKind::AddrInUse => ServeError::PortInUse(config.addr),
@@ -71,9 +74,10 @@ impl Server {
         };
         let listener = TcpListener::bind(config.addr).await.map_err(refused)?;
         let address = listener.local_addr().map_err(|error| ServeError::Listen(config.addr, error))?;
-        let store = Store::open(&config.data)?;
-        let (closing, closed) = watch::channel(false);
-        Ok(Self { listener, address, app: App::new(store, closed), closing })
+        let metrics = Metrics::default();
+        let store = Store::open(&config.data, metrics.clone())?;
+        let (stopping, receiver) = watch::channel(false);
+        Ok(Self { listener, address, app: App::new(store, receiver), stopping, metrics })
     }
 
     /// Where the server listens.
@@ -81,18 +85,23 @@ impl Server {
         self.address
     }
 
-    /// Serves until `stop` is done; then lets requests under way end, and tells those who watch.
+    /// The counters of this server, which go on counting while it runs.
+    pub fn metrics(&self) -> Metrics {
+        self.metrics.clone()
+    }
+
+    /// Serves until `stop` is done. Requests under way may end then, and WebSockets are closed.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { listener, app, closing, .. } = self;
+        let Self { listener, app, stopping, .. } = self;
         let service = TowerToHyperService::new(api::router(app));
-        let places = Arc::new(Semaphore::new(CONNECTIONS as usize));
+        let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
         let serving = async {
             loop {
-                let Ok(place) = places.clone().acquire_owned().await else { return };
-                let connection = connection(accept(&listener).await, service.clone(), closing.subscribe());
+                let Ok(permit) = permits.clone().acquire_owned().await else { return };
+                let connection = connection(accept(&listener).await, service.clone(), stopping.subscribe());
                 tokio::spawn(async move {
                     connection.await;
-                    drop(place);
+                    drop(permit);
                 });
             }
         };
@@ -101,23 +110,23 @@ impl Server {
             () = stop => {},
         }
         drop(listener);
-        closing.send_replace(true);
-        // Whoever has all places knows that nobody is left.
-        if tokio::time::timeout(FAREWELL, places.acquire_many(CONNECTIONS)).await.is_err() {
+        stopping.send_replace(true);
+        // All permits are free when the last connection has ended.
+        if tokio::time::timeout(SHUTDOWN_TIMEOUT, permits.acquire_many(MAX_CONNECTIONS)).await.is_err() {
             tracing::warn!("some requests were cut off");
         }
     }
 }
 
-/// Serves one connection until it ends, or until the server stops and its request under way is answered.
-async fn connection(stream: TcpStream, service: TowerToHyperService<Router>, mut closing: watch::Receiver<bool>) {
+/// Serves one connection until it ends, or until the server stops and the request under way is answered.
+async fn connection(stream: TcpStream, service: TowerToHyperService<Router>, mut stopping: watch::Receiver<bool>) {
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(HEAD);
+    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service).with_upgrades());
-    // A connection that breaks is the other side's business.
+    // A broken connection is not an error of the server.
     tokio::select! {
         _ = connection.as_mut() => return,
-        _ = closing.wait_for(|&closing| closing) => {},
+        _ = stopping.wait_for(|&stopping| stopping) => {},
     }
     connection.as_mut().graceful_shutdown();
     _ = connection.await;
@@ -133,7 +142,7 @@ async fn accept(listener: &TcpListener) -> TcpStream {
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
-                tokio::time::sleep(OUT_OF_HANDLES).await;
+                tokio::time::sleep(ACCEPT_RETRY).await;
             }
         }
     }

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::io;
+use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -14,16 +15,17 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
+use crate::metrics::Metrics;
 
 /// The file in the folder of the data.
 const FILE: &str = "games.sqlite";
-/// The form of the tables, counted up when they change.
-const FORM: i64 = 1;
-/// Jobs that may wait. More are told to come again.
-const QUEUE: usize = 4096;
+/// The version of the tables, counted up when they change.
+const SCHEMA_VERSION: i64 = 1;
+/// Jobs that may wait. More are refused.
+const MAX_WAITING: usize = 4096;
 /// Jobs in one transaction.
-const BATCH: usize = 256;
+const MAX_BATCH: usize = 256;
 
 const TABLES: &str = "
     CREATE TABLE game (
@@ -56,14 +58,15 @@ const TABLES: &str = "
 
 /// The database can't be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The folder can't be made.
     #[error("can't make the folder {}", .0.display())]
     Folder(PathBuf, #[source] io::Error),
-    /// Somebody else has it open.
+    /// Another server has it open.
     #[error("another server uses the games in {}: stop it, or give this one another --data", .0.display())]
     InUse(PathBuf),
-    /// It is of a newer program.
+    /// A newer version of this program made it.
     #[error("the games in {} are of a newer version of this program", .0.display())]
     Newer(PathBuf),
     /// It can't be read or written.
@@ -71,10 +74,34 @@ pub enum StoreError {
     Database(PathBuf, #[source] rusqlite::Error),
 }
 
-type Tell = Box<dyn FnOnce() + Send>;
-type Job = Box<dyn FnOnce(&mut Transaction<'_>) -> Tell + Send>;
+type Reply = Box<dyn FnOnce() + Send>;
+type Job = Box<dyn FnOnce(&mut Transaction<'_>, &Metrics) -> Reply + Send>;
 
-/// The way to the database.
+/// The database within a job.
+pub(crate) struct Db<'a> {
+    connection: &'a Connection,
+    metrics: &'a Metrics,
+}
+
+impl<'a> Db<'a> {
+    pub(crate) fn new(connection: &'a Connection, metrics: &'a Metrics) -> Self {
+        Self { connection, metrics }
+    }
+
+    pub(crate) fn metrics(&self) -> &Metrics {
+        self.metrics
+    }
+}
+
+impl Deref for Db<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        self.connection
+    }
+}
+
+/// A handle to the thread that owns the database.
 #[derive(Clone)]
 pub(crate) struct Store {
     jobs: SyncSender<Job>,
@@ -82,13 +109,13 @@ pub(crate) struct Store {
 
 impl Store {
     /// Opens the database in a folder, or makes it, and starts its thread. The thread ends with the last `Store`.
-    pub(crate) fn open(folder: &Path) -> Result<Self, StoreError> {
+    pub(crate) fn open(folder: &Path, metrics: Metrics) -> Result<Self, StoreError> {
         fs::create_dir_all(folder).map_err(|error| StoreError::Folder(folder.to_owned(), error))?;
         let connection = connect(folder)?;
-        let (jobs, queue) = sync_channel(QUEUE);
+        let (jobs, queue) = sync_channel(MAX_WAITING);
         thread::Builder::new()
             .name("games".to_owned())
-            .spawn(move || serve(connection, &queue))
+            .spawn(move || run_jobs(connection, &queue, &metrics))
             .map_err(|error| StoreError::Folder(folder.to_owned(), error))?;
         Ok(Self { jobs })
     }
@@ -96,57 +123,61 @@ impl Store {
     /// Runs a job on the database. Once this returns, what it wrote is on disk; an error leaves nothing of it.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
+        work: impl FnOnce(&Db<'_>) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let (reply, answer) = oneshot::channel();
-        let job: Job = Box::new(move |transaction| {
-            let result = alone(transaction, work);
+        let job: Job = Box::new(move |transaction, metrics| {
+            let result = run_in_savepoint(transaction, metrics, work);
             Box::new(move || _ = reply.send(result))
         });
         self.jobs.try_send(job).map_err(|error| match error {
-            TrySendError::Full(_) => Refusal::Busy,
-            TrySendError::Disconnected(_) => Refusal::Broken,
+            TrySendError::Full(_) => ApiError::Busy,
+            TrySendError::Disconnected(_) => ApiError::Internal,
         })?;
         // No answer comes when the transaction could not be written.
-        answer.await.map_err(|_| Refusal::Broken)?
+        answer.await.map_err(|_| ApiError::Internal)?
     }
 }
 
-/// One job, all or nothing; a panic in it is its own failure and nobody else's.
-fn alone<T>(transaction: &mut Transaction<'_>, work: impl FnOnce(&Connection) -> Result<T, Refusal>) -> Result<T, Refusal> {
+/// Runs one job: all of it is written, or nothing. A panic fails this job alone.
+fn run_in_savepoint<T>(
+    transaction: &mut Transaction<'_>,
+    metrics: &Metrics,
+    work: impl FnOnce(&Db<'_>) -> Result<T, ApiError>,
+) -> Result<T, ApiError> {
     let mut point = transaction.savepoint()?;
-    let result = catch_unwind(AssertUnwindSafe(|| work(&point))).unwrap_or_else(|_| {
+    let result = catch_unwind(AssertUnwindSafe(|| work(&Db::new(&point, metrics)))).unwrap_or_else(|_| {
         tracing::error!("a job on the database panicked");
-        Err(Refusal::Broken)
+        Err(ApiError::Internal)
     });
     match result {
         Ok(done) => {
             point.commit()?;
             Ok(done)
         }
-        Err(refusal) => {
+        Err(error) => {
             point.rollback()?;
-            Err(refusal)
+            Err(error)
         }
     }
 }
 
-fn serve(mut connection: Connection, queue: &Receiver<Job>) {
+fn run_jobs(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics) {
     while let Ok(job) = queue.recv() {
-        match batch(&mut connection, job, queue) {
-            Ok(tells) => tells.into_iter().for_each(|tell| tell()),
+        match run_batch(&mut connection, job, queue, metrics) {
+            Ok(replies) => replies.into_iter().for_each(|reply| reply()),
             Err(error) => tracing::error!(%error, "a batch could not be written"),
         }
     }
 }
 
-/// Runs a job and those that wait behind it in one transaction; gives what tells their askers.
-fn batch(connection: &mut Connection, first: Job, queue: &Receiver<Job>) -> rusqlite::Result<Vec<Tell>> {
+/// Runs a job and those that wait behind it in one transaction; gives their replies, to be sent when it is on disk.
+fn run_batch(connection: &mut Connection, first: Job, queue: &Receiver<Job>, metrics: &Metrics) -> rusqlite::Result<Vec<Reply>> {
     let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let jobs = std::iter::once(first).chain(queue.try_iter()).take(BATCH);
-    let tells = jobs.map(|job| job(&mut transaction)).collect();
+    let jobs = std::iter::once(first).chain(queue.try_iter()).take(MAX_BATCH);
+    let replies = jobs.map(|job| job(&mut transaction, metrics)).collect();
     transaction.commit()?;
-    Ok(tells)
+    Ok(replies)
 }
 
 fn connect(folder: &Path) -> Result<Connection, StoreError> {
@@ -156,16 +187,16 @@ fn connect(folder: &Path) -> Result<Connection, StoreError> {
     };
     let connection = Connection::open(folder.join(FILE)).map_err(failed)?;
     prepare(&connection).map_err(failed)?;
-    let form: i64 = connection.query_row("PRAGMA user_version", (), |row| row.get(0)).map_err(failed)?;
-    match form {
+    let version: i64 = connection.query_row("PRAGMA user_version", (), |row| row.get(0)).map_err(failed)?;
+    match version {
         0 => create(&connection).map_err(failed)?,
-        FORM => {}
+        SCHEMA_VERSION => {}
         _ => return Err(StoreError::Newer(folder.to_owned())),
     }
     Ok(connection)
 }
 
-/// Every commit is flushed to disk before it returns, and nobody else may open the file meanwhile.
+/// Every commit is flushed to disk before it returns, and no other process may open the file meanwhile.
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::from_millis(500))?;
     connection.execute_batch(
@@ -177,15 +208,19 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     )
 }
 
-fn create(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(&format!("BEGIN; {TABLES} PRAGMA user_version = {FORM}; COMMIT;"))
+pub(crate) fn create(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(&format!("BEGIN; {TABLES} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn insert(id: &str) -> impl FnOnce(&Connection) -> Result<(), Refusal> + Send + use<> {
+    fn open(folder: &tempfile::TempDir) -> Result<Store, StoreError> {
+        Store::open(folder.path(), Metrics::default())
+    }
+
+    fn insert(id: &str) -> impl FnOnce(&Db<'_>) -> Result<(), ApiError> + Send + use<> {
         let id = id.to_owned();
         move |db| {
             let sql = "INSERT INTO game (id, replay, rules, turns) VALUES (?1, ?1, 'classic', 'alternate')";
@@ -195,34 +230,34 @@ mod tests {
     }
 
     async fn games(store: &Store) -> i64 {
-        let count = |db: &Connection| Ok(db.query_row("SELECT count(*) FROM game", (), |row| row.get(0))?);
+        let count = |db: &Db<'_>| Ok(db.query_row("SELECT count(*) FROM game", (), |row| row.get(0))?);
         store.run(count).await.unwrap()
     }
 
     #[tokio::test]
     async fn a_job_that_fails_or_panics_leaves_nothing_and_harms_nobody() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
+        let store = open(&folder).unwrap();
         store.run(insert("a")).await.unwrap();
-        let failing = store.run(|db| insert("b")(db).and(Err::<(), _>(Refusal::Over)));
-        assert!(matches!(failing.await, Err(Refusal::Over)));
-        let panicking = store.run(|db| -> Result<(), Refusal> { insert("c")(db).map(|()| panic!("on purpose")) });
-        assert!(matches!(panicking.await, Err(Refusal::Broken)));
-        assert!(matches!(store.run(insert("a")).await, Err(Refusal::Broken)), "the name is taken");
+        let failing = store.run(|db| insert("b")(db).and(Err::<(), _>(ApiError::Over)));
+        assert!(matches!(failing.await, Err(ApiError::Over)));
+        let panicking = store.run(|db| -> Result<(), ApiError> { insert("c")(db).map(|()| panic!("on purpose")) });
+        assert!(matches!(panicking.await, Err(ApiError::Internal)));
+        assert!(matches!(store.run(insert("a")).await, Err(ApiError::Internal)), "the name is taken");
         assert_eq!(games(&store).await, 1);
     }
 
     #[tokio::test]
     async fn what_was_written_is_there_after_opening_again_and_only_one_may_have_it_open() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
+        let store = open(&folder).unwrap();
         store.run(insert("a")).await.unwrap();
-        assert!(matches!(Store::open(folder.path()), Err(StoreError::InUse(_))));
+        assert!(matches!(open(&folder), Err(StoreError::InUse(_))));
         drop(store);
         // The thread closes the file a moment after its last sender is gone.
         let again = (0..200).find_map(|_| {
             thread::sleep(Duration::from_millis(10));
-            Store::open(folder.path()).ok()
+            open(&folder).ok()
         });
         assert_eq!(games(&again.expect("the file is closed")).await, 1);
     }
@@ -233,6 +268,6 @@ mod tests {
         let newer = Connection::open(folder.path().join(FILE)).unwrap();
         newer.execute_batch("PRAGMA user_version = 1000").unwrap();
         drop(newer);
-        assert!(matches!(Store::open(folder.path()), Err(StoreError::Newer(_))));
+        assert!(matches!(open(&folder), Err(StoreError::Newer(_))));
     }
 }

@@ -1,27 +1,27 @@
-//! What a player may see of a game. This is the only way from a stored game to a player.
+//! What a player may see of a game. All that a player receives of a stored game is made here.
 
 use broadside_rules::{Duel, Layout, Rules, ShotLog, Side};
 
 use crate::game::{Game, Seat};
-use crate::wire::{Opponent, Phase, Player, ReplayOut, RulesOut, View, Who, You};
+use crate::messages::{Opponent, Phase, Player, ReplayOut, RulesOut, View, Who, You};
 
 /// The game as a side may see it.
-pub(crate) fn of(game: &Game, side: Side) -> View {
+pub(crate) fn for_side(game: &Game, side: Side) -> View {
     let duel = game.duel();
-    let over = outcome(game, duel.as_ref());
+    let over = outcome(game, duel);
     let who = |other| if other == side { Who::You } else { Who::Opponent };
     View {
         id: game.id.clone(),
         rules: RulesOut::from(&game.rules),
         turns: game.turns,
-        phase: phase(game, duel.as_ref()),
-        you: you(game.seat(side), duel.as_ref(), side),
-        opponent: opponent(game.seat(side.other()), &game.rules, duel.as_ref(), side, over.is_some()),
-        order: duel.iter().flat_map(Duel::shots).map(|(shooter, _)| who(shooter)).collect(),
-        turn: duel.as_ref().and_then(Duel::turn).map(who),
+        phase: phase(game, duel),
+        you: you(game.seat(side), duel, side),
+        opponent: opponent(game.seat(side.other()), &game.rules, duel, side, over.is_some()),
+        order: duel.into_iter().flat_map(Duel::shots).map(|(shooter, _)| who(shooter)).collect(),
+        turn: duel.and_then(Duel::turn).map(who),
         winner: over.map(|(winner, _)| who(winner)),
         ending: over.map(|(_, ending)| ending),
-        replay: over.and(duel.as_ref()).map(|_| game.replay.clone()),
+        replay: over.and(duel).map(|_| game.replay.clone()),
         next: game.next.clone(),
     }
 }
@@ -67,12 +67,12 @@ fn opponent(seat: &Seat, rules: &Rules, duel: Option<&Duel>, side: Side, over: b
         placed: seat.layout.is_some(),
         shots: duel.map(|duel| shots(duel.log(side.other()))).unwrap_or_default(),
         left: left.iter().map(|length| length.get()).collect(),
-        // The one place where the other's layout comes into a view.
+        // The only place where the opponent's layout comes into a view.
         ships: seat.layout.as_ref().filter(|_| over).map(ships),
     }
 }
 
-/// A finished game, told whole; `None` while it goes on, and for one that was given up before it began.
+/// A finished game with both layouts; `None` while it goes on, and for one that ended before both fleets were placed.
 pub(crate) fn replay(game: &Game) -> Option<ReplayOut> {
     let duel = game.duel()?;
     let (winner, ending) = duel.outcome()?;

@@ -12,21 +12,21 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
-use crate::extract::{Asked, Body, object};
-use crate::refusal::{ErrorOut, Refusal, refused};
+use crate::error::{ApiError, ErrorOut, responses};
+use crate::extract::{JsonBody, Params, object};
+use crate::messages::{MAX_CELLS, MAX_SHIPS, RulesIn, RulesOut, chain};
 use crate::routes::games::deal as deal_layout;
 use crate::routes::lab::{MAX_CAPTAINS, MAX_GAMES};
 use crate::secret;
-use crate::wire::{MAX_CELLS, MAX_SHIPS, RulesIn, RulesOut, chain};
 
-/// What one request may use. Memory bounds the time too, since tables are gone through a fixed number of times.
+/// What one request may use. Memory bounds the time too, since tables are read a fixed number of times.
 pub(crate) const BUDGET: Budget = Budget { bytes: 256 << 20, steps: 1 << 24 };
-/// Draws for an estimate where exact odds pass the budget.
+/// Samples for an estimate where exact odds exceed the budget.
 const SAMPLES: u64 = 4000;
 /// How much larger an image is than the drawing.
 const IMAGE_SCALE: f32 = 2.0;
 
-/// Who can be played against.
+/// The captains that can be played against.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CaptainsOut {
     captains: Vec<CaptainOut>,
@@ -37,7 +37,7 @@ pub(crate) struct CaptainsOut {
 pub(crate) struct CaptainOut {
     /// The name.
     name: &'static str,
-    /// What it does, in a line.
+    /// How it plays, in one line.
     about: &'static str,
     /// Where it comes from.
     source: &'static str,
@@ -50,21 +50,21 @@ pub(crate) async fn captains() -> Json<CaptainsOut> {
     Json(CaptainsOut { captains: ROSTER.iter().map(captain).collect() })
 }
 
-/// Rules that people play by, and how far this server goes.
+/// The presets, and the limits of this server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PresetsOut {
     presets: Vec<PresetOut>,
     limits: Limits,
 }
 
-/// Rules with a name.
+/// A preset.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PresetOut {
     name: &'static str,
     rules: RulesOut,
 }
 
-/// How far this server goes.
+/// The limits of this server.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Limits {
     /// Cells of a board.
@@ -95,14 +95,14 @@ pub(crate) struct RulesAnswer {
 #[utoipa::path(post, path = "/api/rules", tag = "analysis", request_body = RulesIn, responses(
     (status = 200, description = "the rules in full", body = RulesAnswer),
     (status = 422, body = ErrorOut, description = "no such rules"),
-    refused::Body, refused::Busy,
+    responses::Body, responses::Busy,
 ))]
-pub(crate) async fn rules(State(app): State<App>, Body(asked): Body<RulesIn>) -> Result<Json<RulesAnswer>, Refusal> {
-    let rules = app.dealing.think(move || asked.rules()).await??;
+pub(crate) async fn rules(State(app): State<App>, JsonBody(asked): JsonBody<RulesIn>) -> Result<Json<RulesAnswer>, ApiError> {
+    let rules = app.deals.run(move || asked.rules()).await??;
     Ok(Json(RulesAnswer { rules: RulesOut::from(&rules) }))
 }
 
-/// What to deal for.
+/// A request for a random fleet.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DealIn {
@@ -111,21 +111,21 @@ pub(crate) struct DealIn {
     rules: RulesIn,
 }
 
-/// A fleet by lot.
+/// A random fleet.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Dealt {
     /// Each ship by its ends.
     ships: Vec<String>,
 }
 
-/// A fleet placed by lot, every layout equally likely.
+/// A fleet placed at random, every layout equally likely.
 #[utoipa::path(post, path = "/api/deal", tag = "analysis", request_body = DealIn, responses(
     (status = 200, description = "the ships", body = Dealt),
     (status = 422, body = ErrorOut, description = "no such rules, or too tight to deal from"),
-    refused::Body, refused::Busy,
+    responses::Body, responses::Busy,
 ))]
-pub(crate) async fn deal(State(app): State<App>, Body(asked): Body<DealIn>) -> Result<Json<Dealt>, Refusal> {
-    let layout = app.dealing.think(move || deal_layout(&asked.rules.rules()?)).await??;
+pub(crate) async fn deal(State(app): State<App>, JsonBody(asked): JsonBody<DealIn>) -> Result<Json<Dealt>, ApiError> {
+    let layout = app.deals.run(move || deal_layout(&asked.rules.rules()?)).await??;
     Ok(Json(Dealt { ships: layout.ships().iter().map(ToString::to_string).collect() }))
 }
 
@@ -155,7 +155,7 @@ pub(crate) struct OddsOut {
     best: Vec<String>,
     /// Whether the numbers are exact.
     exact: bool,
-    /// How they were found.
+    /// The engine that computed them.
     engine: &'static str,
     /// The lengths of the ships not announced as sunk.
     left: Vec<usize>,
@@ -164,38 +164,41 @@ pub(crate) struct OddsOut {
 }
 
 impl Position {
-    fn log(&self) -> Result<ShotLog, Refusal> {
+    fn log(&self) -> Result<ShotLog, ApiError> {
         let rules = self.rules.rules()?;
-        ShotLog::parse(&rules, &self.shots).map_err(|error| Refusal::Shots(chain(&error)))
+        ShotLog::parse(&rules, &self.shots).map_err(|error| ApiError::Shots(chain(&error)))
     }
 }
 
 /// The odds of a log, within the budget.
-pub(crate) fn odds_of(log: &ShotLog) -> Result<OddsOut, Refusal> {
-    let OddsTable { layouts, cells, odds, best, exact, engine, .. } = OddsTable::of(log, &worked_out(log)?, Engine::Transfer);
+pub(crate) fn odds_for_log(log: &ShotLog) -> Result<OddsOut, ApiError> {
+    let OddsTable { layouts, cells, odds, best, exact, engine, .. } = OddsTable::of(log, &compute_odds(log)?, Engine::Transfer);
     let left = log.lengths_left().iter().map(|length| length.get()).collect();
     Ok(OddsOut { layouts, cells, odds, best, exact, engine, left, over: log.is_over() })
 }
 
-fn worked_out(log: &ShotLog) -> Result<Odds, Refusal> {
-    Ok(odds(log, Engine::Transfer, BUDGET, SAMPLES, &mut secret::lots())?)
+fn compute_odds(log: &ShotLog) -> Result<Odds, ApiError> {
+    Ok(odds(log, Engine::Transfer, BUDGET, SAMPLES, &mut secret::rng())?)
 }
 
 /// The odds of a position, and the best shots.
 #[utoipa::path(post, path = "/api/odds", tag = "analysis", request_body = Position, responses(
     (status = 200, description = "exact odds, or an estimate that says so", body = OddsOut),
     (status = 422, body = ErrorOut, description = "no such rules or shots, or a contradiction"),
-    refused::Body, refused::Busy,
+    responses::Body, responses::Busy,
 ))]
-pub(crate) async fn position_odds(State(app): State<App>, Body(position): Body<Position>) -> Result<Json<OddsOut>, Refusal> {
-    Ok(Json(app.desk.think(move || odds_of(&position.log()?)).await??))
+pub(crate) async fn position_odds(
+    State(app): State<App>,
+    JsonBody(position): JsonBody<Position>,
+) -> Result<Json<OddsOut>, ApiError> {
+    Ok(Json(app.odds.run(move || odds_for_log(&position.log()?)).await??))
 }
 
-/// A position and the kind of picture.
+/// A position, and the format of its picture.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PictureOf {
-    /// Where to start from.
+pub(crate) struct PictureQuery {
+    /// The preset to start from.
     #[param(example = "classic")]
     preset: Option<String>,
     /// Rows and columns.
@@ -204,7 +207,7 @@ pub(crate) struct PictureOf {
     fleet: Option<String>,
     /// How close ships may lie.
     touch: Option<String>,
-    /// What is called.
+    /// What is announced beyond hit or miss.
     call: Option<String>,
     /// The shots with their answers.
     #[serde(default)]
@@ -215,29 +218,29 @@ pub(crate) struct PictureOf {
     format: Option<String>,
 }
 
-/// The board with its odds, as a picture.
-#[utoipa::path(get, path = "/api/picture", tag = "analysis", params(PictureOf), responses(
+/// A picture of the board with its odds.
+#[utoipa::path(get, path = "/api/picture", tag = "analysis", params(PictureQuery), responses(
     (status = 200, description = "the picture", content((Vec<u8> = "image/svg+xml"), (Vec<u8> = "image/png"))),
     (status = 400, body = ErrorOut, description = "can't be read"),
     (status = 422, body = ErrorOut, description = "no such rules or shots, or a contradiction"),
-    refused::Busy,
+    responses::Busy,
 ))]
-pub(crate) async fn picture(State(app): State<App>, Asked(asked): Asked<PictureOf>) -> Result<Response, Refusal> {
-    let PictureOf { preset, board, fleet, touch, call, shots, format } = asked;
+pub(crate) async fn picture(State(app): State<App>, Params(asked): Params<PictureQuery>) -> Result<Response, ApiError> {
+    let PictureQuery { preset, board, fleet, touch, call, shots, format } = asked;
     let image = match format.as_deref() {
         None | Some("svg") => false,
         Some("png") => true,
-        Some(_) => return Err(Refusal::Unreadable("a picture's format is svg or png".to_owned())),
+        Some(_) => return Err(ApiError::Unreadable("a picture's format is svg or png".to_owned())),
     };
     let position = Position { rules: RulesIn { preset, board, fleet, touch, call }, shots };
-    let bytes = app.desk.think(move || drawn(&position, image)).await??;
+    let bytes = app.odds.run(move || draw_position(&position, image)).await??;
     let (kind, file) = if image { ("image/png", "broadside.png") } else { ("image/svg+xml", "broadside.svg") };
     let disposition = format!("attachment; filename=\"{file}\"");
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], bytes).into_response())
 }
 
-fn drawn(position: &Position, image: bool) -> Result<Vec<u8>, Refusal> {
+fn draw_position(position: &Position, image: bool) -> Result<Vec<u8>, ApiError> {
     let log = position.log()?;
-    let svg = OddsTable::board(&log, &worked_out(&log)?).svg();
-    if image { draw::png(&svg, IMAGE_SCALE).map_err(|error| Refusal::OutOfReach(chain(&error))) } else { Ok(svg.into_bytes()) }
+    let svg = OddsTable::board(&log, &compute_odds(&log)?).svg();
+    if image { draw::png(&svg, IMAGE_SCALE).map_err(|error| ApiError::OutOfReach(chain(&error))) } else { Ok(svg.into_bytes()) }
 }

@@ -1,4 +1,4 @@
-//! Campaigns that can be watched.
+//! Campaigns: captains compared over many games, with progress as server-sent events.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -15,24 +15,24 @@ use tokio::sync::mpsc;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
-use crate::extract::Asked;
-use crate::refusal::{ErrorOut, Refusal, refused};
-use crate::wire::{RulesIn, chain};
+use crate::error::{ApiError, ErrorOut, responses};
+use crate::extract::Params;
+use crate::messages::{RulesIn, chain};
 
 /// Captains of a campaign.
 pub(crate) const MAX_CAPTAINS: usize = 8;
 /// Games of a campaign, over all its captains.
 pub(crate) const MAX_GAMES: u64 = 1_000_000;
 /// How long a campaign may take, whatever its captains.
-const LONGEST: Duration = Duration::from_secs(600);
-/// Time between two pictures of a campaign.
-const PICTURE: Duration = Duration::from_millis(150);
+const MAX_DURATION: Duration = Duration::from_secs(600);
+/// Time between two progress events.
+const REPORT_INTERVAL: Duration = Duration::from_millis(150);
 
 /// A campaign.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CampaignOf {
-    /// Who plays, by name, with commas between.
+pub(crate) struct CampaignQuery {
+    /// The names of the captains, separated by commas.
     #[param(example = "density,random")]
     captains: String,
     /// How many games each plays.
@@ -42,7 +42,7 @@ pub(crate) struct CampaignOf {
     #[serde(default = "one")]
     #[param(required = false, example = 1)]
     seed: u64,
-    /// Where to start from.
+    /// The preset to start from.
     #[param(example = "classic")]
     preset: Option<String>,
     /// Rows and columns.
@@ -51,7 +51,7 @@ pub(crate) struct CampaignOf {
     fleet: Option<String>,
     /// How close ships may lie.
     touch: Option<String>,
-    /// What is called.
+    /// What is announced beyond hit or miss.
     call: Option<String>,
 }
 
@@ -59,18 +59,18 @@ fn one() -> u64 {
     1
 }
 
-/// How a campaign stands.
+/// The results of a campaign so far.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Progress {
     /// Games played.
     played: u64,
     /// Games to play.
     games: u64,
-    /// What each captain did.
+    /// The results of each captain.
     captains: Vec<Line>,
 }
 
-/// What a captain did.
+/// The results of one captain.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Line {
     captain: String,
@@ -87,7 +87,7 @@ pub(crate) struct Line {
 }
 
 impl Progress {
-    fn of(contest: &Contest, standing: &Standing) -> Self {
+    fn new(contest: &Contest, standing: &Standing) -> Self {
         let captains = Results::of(contest, standing).captains.into_iter().map(Line::from).collect();
         Self { played: standing.played(), games: contest.campaign().games, captains }
     }
@@ -101,37 +101,37 @@ impl From<CaptainResult> for Line {
     }
 }
 
-impl CampaignOf {
-    fn contest(self) -> Result<Contest, Refusal> {
+impl CampaignQuery {
+    fn contest(self) -> Result<Contest, ApiError> {
         let captains: Vec<String> = self.captains.split(',').map(str::trim).map(str::to_owned).collect();
         if captains.len() > MAX_CAPTAINS {
-            return Err(Refusal::Limit(format!("at most {MAX_CAPTAINS} captains play a campaign here")));
+            return Err(ApiError::Limit(format!("at most {MAX_CAPTAINS} captains play a campaign here")));
         }
         if self.games == 0 || self.games.saturating_mul(captains.len() as u64) > MAX_GAMES {
-            return Err(Refusal::Limit(format!("a campaign here has 1 to {MAX_GAMES} games over all its captains")));
+            return Err(ApiError::Limit(format!("a campaign here has 1 to {MAX_GAMES} games over all its captains")));
         }
         let Self { preset, board, fleet, touch, call, games, seed, .. } = self;
         let rules = RulesIn { preset, board, fleet, touch, call }.rules()?;
         let campaign = Campaign { rules, games, seed };
-        Contest::new(campaign, captains, Layouts::Uniform).map_err(|error| Refusal::Captain(chain(&error)))
+        Contest::new(campaign, captains, Layouts::Uniform).map_err(|error| ApiError::Captain(chain(&error)))
     }
 }
 
-/// Plays a campaign and tells how it stands: events `progress`, the last of them `done`; `refused` when something goes
-/// wrong on the way. Closing the connection stops it.
-#[utoipa::path(get, path = "/api/campaign", tag = "lab", params(CampaignOf), responses(
-    (status = 200, description = "events with the standing as data", body = Progress, content_type = "text/event-stream"),
+/// Plays a campaign and reports its results so far: events `progress`, the last of them `done`; `refused` when something
+/// goes wrong on the way. Closing the connection stops it.
+#[utoipa::path(get, path = "/api/campaign", tag = "lab", params(CampaignQuery), responses(
+    (status = 200, description = "events with the results so far as data", body = Progress, content_type = "text/event-stream"),
     (status = 400, body = ErrorOut, description = "can't be read"),
     (status = 422, body = ErrorOut, description = "no such rules or captains, or too many games"),
-    refused::Busy,
+    responses::Busy,
 ))]
 pub(crate) async fn campaign(
     State(app): State<App>,
-    Asked(asked): Asked<CampaignOf>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let contest = app.desk.think(move || asked.contest()).await??;
-    // Taken before the answer begins, so that too many are refused and not left waiting.
-    let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
+    Params(asked): Params<CampaignQuery>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let contest = app.odds.run(move || asked.contest()).await??;
+    // Taken before the answer begins, so that too many clients are refused and not left waiting.
+    let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
     let (events, received) = mpsc::channel(1);
     let gone = Arc::new(AtomicBool::new(false));
     let guard = StopWhenDropped(gone.clone());
@@ -139,11 +139,10 @@ pub(crate) async fn campaign(
         let app = app.clone();
         async move {
             let failed = events.clone();
-            let closing = app.closing.clone();
-            let done =
-                app.lab.think(move || play(&contest, &events, &|| gone.load(Ordering::Relaxed) || *closing.borrow())).await;
-            if let Err(refusal) | Ok(Err(refusal)) = done {
-                _ = failed.send(event("refused", &refusal.out())).await;
+            let stopping = app.stopping.clone();
+            let done = app.lab.run(move || play(&contest, &events, &|| gone.load(Ordering::Relaxed) || *stopping.borrow())).await;
+            if let Err(error) | Ok(Err(error)) = done {
+                _ = failed.send(event("refused", &error.body())).await;
             }
         }
     });
@@ -154,7 +153,7 @@ pub(crate) async fn campaign(
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
-/// Tells a campaign to stop when whoever watches it has left.
+/// Stops a campaign when its client has left.
 struct StopWhenDropped(Arc<AtomicBool>);
 
 impl Drop for StopWhenDropped {
@@ -163,23 +162,23 @@ impl Drop for StopWhenDropped {
     }
 }
 
-/// Plays on in short sittings, and shows how it stands after each.
-fn play(contest: &Contest, events: &mpsc::Sender<Event>, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), Refusal> {
+/// Plays in short rounds, and reports the results so far after each.
+fn play(contest: &Contest, events: &mpsc::Sender<Event>, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), ApiError> {
     let (start, mut standing) = (Instant::now(), contest.start());
-    // One core is left to those who play.
+    // One core is left for games.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build().map_err(|_| Refusal::Busy)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build().map_err(|_| ApiError::Busy)?;
     while standing.played() < contest.campaign().games && !stopped() {
-        if start.elapsed() > LONGEST {
-            return Err(Refusal::Limit(format!("a campaign here may take {} seconds", LONGEST.as_secs())));
+        if start.elapsed() > MAX_DURATION {
+            return Err(ApiError::Limit(format!("a campaign here may take {} seconds", MAX_DURATION.as_secs())));
         }
-        let sitting = Instant::now();
-        let pause = |_| sitting.elapsed() > PICTURE || stopped();
-        pool.install(|| contest.play(&mut standing, pause)).map_err(|error| Refusal::OutOfReach(chain(&error)))?;
-        // One picture may wait; those that come while nobody looks are left out.
-        _ = events.try_send(event("progress", &Progress::of(contest, &standing)));
+        let round = Instant::now();
+        let pause = |_| round.elapsed() > REPORT_INTERVAL || stopped();
+        pool.install(|| contest.play(&mut standing, pause)).map_err(|error| ApiError::OutOfReach(chain(&error)))?;
+        // One event may wait; more are left out until it is read.
+        _ = events.try_send(event("progress", &Progress::new(contest, &standing)));
     }
-    _ = events.blocking_send(event("done", &Progress::of(contest, &standing)));
+    _ = events.blocking_send(event("done", &Progress::new(contest, &standing)));
     Ok(())
 }
 

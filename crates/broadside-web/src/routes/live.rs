@@ -10,18 +10,18 @@ use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use crate::app::App;
-use crate::extract::Name;
-use crate::live::Watching;
-use crate::refusal::{ErrorOut, Refusal};
-use crate::routes::games::seen;
+use crate::error::{ApiError, ErrorOut};
+use crate::extract::PathId;
+use crate::hub::Watcher;
+use crate::routes::games::find_game;
 use crate::view;
 
 /// The longest message that is read: a token and what is around it.
-const LONGEST: usize = 1024;
+const MAX_MESSAGE: usize = 1024;
 /// How long the first message may take.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// Time between two signs of life. A watcher who gives none between two of them has gone.
-const PULSE: Duration = Duration::from_secs(30);
+const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time between two pings. A client that answers none of them in this time has gone.
+const PING_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The first message.
 #[derive(Deserialize)]
@@ -39,12 +39,12 @@ struct Hello {
 ))]
 pub(crate) async fn live(
     State(app): State<App>,
-    Name(id): Name,
+    PathId(id): PathId,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Result<Response, Refusal> {
-    let upgrade = upgrade.map_err(|rejection| Refusal::Unreadable(rejection.body_text()))?;
-    let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
-    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
+) -> Result<Response, ApiError> {
+    let upgrade = upgrade.map_err(|rejection| ApiError::Unreadable(rejection.body_text()))?;
+    let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |mut socket| async move {
         let _held = watcher;
         let end = watch(&app, id, &mut socket).await;
@@ -53,42 +53,44 @@ pub(crate) async fn live(
     }))
 }
 
-/// Shows the game until somebody leaves; gives the reason when it is not the watcher.
+/// Sends the game until one side ends it; gives the reason if the server does.
 async fn watch(app: &App, id: String, socket: &mut WebSocket) -> Option<CloseFrame> {
-    let token = match timeout(PATIENCE, socket.recv()).await {
+    let token = match timeout(HELLO_TIMEOUT, socket.recv()).await {
         Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str::<Hello>(&text).ok().map(|hello| hello.token),
         Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return None,
         _ => None,
     };
-    let Some(token) = token else { return Some(refused(4401, &Refusal::NoToken)) };
-    let mut watching = app.hub.watch(&id);
-    show_changes(app, &id, &token, socket, &mut watching).await.unwrap_or_else(|refusal| Some(closing_of(&refusal)))
+    let Some(token) = token else { return Some(refused(4401, &ApiError::NoToken)) };
+    // Watched before it is read, so that no change is missed.
+    let mut watcher = app.hub.watch(&id);
+    send_changes(app, id, token, socket, &mut watcher).await.unwrap_or_else(|error| Some(close_frame(&error)))
 }
 
-async fn show_changes(
+async fn send_changes(
     app: &App,
-    id: &str,
-    token: &str,
+    id: String,
+    token: String,
     socket: &mut WebSocket,
-    watching: &mut Watching,
-) -> Result<Option<CloseFrame>, Refusal> {
-    let (mut closing, mut pulse, mut alive, mut shown) =
-        (app.closing.clone(), interval_at(Instant::now() + PULSE, PULSE), true, String::new());
-    pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    watcher: &mut Watcher,
+) -> Result<Option<CloseFrame>, ApiError> {
+    let (mut stopping, mut ping, mut alive, mut sent) =
+        (app.stopping.clone(), interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL), true, String::new());
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let (mut game, side) = find_game(app, id, token).await?;
+    // A captain whose turn it was when the server was stopped goes on now.
+    app.resume_captain(&game);
     loop {
-        let (game, side) = seen(app, id.to_owned(), token.to_owned()).await?;
-        let view = serde_json::to_string(&view::of(&game, side)).expect("plain data");
-        app.wake_captain(game);
-        if view != shown {
+        let view = serde_json::to_string(&view::for_side(&game, side)).expect("plain data");
+        if view != sent {
             if socket.send(Message::Text(view.clone().into())).await.is_err() {
                 return Ok(None);
             }
-            shown = view;
+            sent = view;
         }
-        loop {
+        game = loop {
             tokio::select! {
-                () = watching.change() => break,
-                () = closed(&mut closing) => return Ok(Some(frame(close_code::AWAY, "the server stops"))),
+                later = watcher.later_than(game.changes()) => break later,
+                () = stopped(&mut stopping) => return Ok(Some(frame(close_code::AWAY, "the server stops"))),
                 message = socket.recv() => match message {
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => alive = true,
                     Some(Ok(Message::Text(_) | Message::Binary(_))) => {
@@ -96,32 +98,32 @@ async fn show_changes(
                     }
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(None),
                 },
-                _ = pulse.tick() => {
+                _ = ping.tick() => {
                     if !alive || socket.send(Message::Ping(Vec::new().into())).await.is_err() {
                         return Ok(None);
                     }
                     alive = false;
                 }
             }
-        }
+        };
     }
 }
 
-async fn closed(closing: &mut watch::Receiver<bool>) {
-    _ = closing.wait_for(|&closing| closing).await;
+async fn stopped(stopping: &mut watch::Receiver<bool>) {
+    _ = stopping.wait_for(|&stopping| stopping).await;
 }
 
-fn closing_of(refusal: &Refusal) -> CloseFrame {
-    match refusal {
-        Refusal::WrongToken => refused(4403, refusal),
-        Refusal::NotFound(_) => refused(4404, refusal),
-        Refusal::Busy => frame(close_code::AGAIN, "busy"),
+fn close_frame(error: &ApiError) -> CloseFrame {
+    match error {
+        ApiError::WrongToken => refused(4403, error),
+        ApiError::NotFound(_) => refused(4404, error),
+        ApiError::Busy => frame(close_code::AGAIN, "busy"),
         _ => frame(close_code::ERROR, "something went wrong here"),
     }
 }
 
-fn refused(code: u16, refusal: &Refusal) -> CloseFrame {
-    CloseFrame { code, reason: refusal.to_string().into() }
+fn refused(code: u16, error: &ApiError) -> CloseFrame {
+    CloseFrame { code, reason: error.to_string().into() }
 }
 
 fn frame(code: u16, reason: &'static str) -> CloseFrame {

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{Embed, EmbeddedFile};
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 use crate::secret::hex;
 
 /// The files of the page. A debug build reads them from their folder at every request.
@@ -15,19 +15,19 @@ use crate::secret::hex;
 struct Files;
 
 /// The page.
-pub(crate) async fn index(headers: HeaderMap) -> Result<Response, Refusal> {
+pub(crate) async fn index(headers: HeaderMap) -> Result<Response, ApiError> {
     file("index.html", &headers)
 }
 
 /// A part of the page.
-pub(crate) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Refusal> {
+pub(crate) async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     file(&path, &headers)
 }
 
-fn file(path: &str, headers: &HeaderMap) -> Result<Response, Refusal> {
-    let EmbeddedFile { data, metadata, .. } = Files::get(path).ok_or(Refusal::NotFound("page"))?;
+fn file(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let EmbeddedFile { data, metadata, .. } = Files::get(path).ok_or(ApiError::NotFound("page"))?;
     let tag = format!("\"{}\"", hex(&metadata.sha256_hash()[..16]));
-    // Asked for every time and sent only when it has changed: a new version of the program shows at once.
+    // Params for every time and sent only when it has changed: a new version of the program shows at once.
     let always = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     if known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag)) {

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use broadside_web::client::{Client, Player};
-use broadside_web::{Config, Server};
+use broadside_web::{Config, Metrics, Server};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -12,6 +12,7 @@ use tokio::task::JoinHandle;
 /// A running server with a folder of its own.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
+    pub(crate) metrics: Metrics,
     stop: Option<oneshot::Sender<()>>,
     task: JoinHandle<()>,
     folder: Option<TempDir>,
@@ -25,12 +26,12 @@ impl Running {
     pub(crate) async fn start_in(folder: TempDir) -> Self {
         let config = Config { addr: "127.0.0.1:0".parse().expect("an address"), data: folder.path().to_owned() };
         let server = Server::bind(config).await.expect("a server");
-        let address = server.address();
+        let (address, metrics) = (server.address(), server.metrics());
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async {
             _ = stopped.await;
         }));
-        Self { address, stop: Some(stop), task, folder: Some(folder) }
+        Self { address, metrics, stop: Some(stop), task, folder: Some(folder) }
     }
 
     /// Stops the server and gives its folder back.

@@ -115,6 +115,36 @@ async fn a_shot_sent_twice_is_fired_once_and_one_out_of_step_not_at_all() {
 }
 
 #[tokio::test]
+async fn a_shot_with_the_captains_reply_costs_one_read_and_one_replay() {
+    let server = Running::start().await;
+    let mut player = server.player(&json!({ "captain": "density" })).await;
+    player.place(&json!(["A1-A5", "B1-B4", "C1-C3", "D1-D3", "E1-E2"])).await.unwrap();
+    let counts = || (server.metrics.game_reads(), server.metrics.game_replays());
+    for (number, cell) in ["J10", "J9", "J8"].into_iter().enumerate() {
+        let (reads, replays) = counts();
+        player.fire(cell).await.unwrap();
+        assert_eq!(counts(), (reads + 1, replays + 1));
+        assert_eq!(player.view["order"].as_array().unwrap().len(), 2 * number + 2, "the captain has replied");
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_game_is_an_error_of_its_own() {
+    let server = Running::start().await;
+    let [mut ann, mut bob] = server.pair(&small()).await;
+    ann.place(&json!(["A1-A2"])).await.unwrap();
+    bob.place(&json!(["C1-C2"])).await.unwrap();
+    let folder = server.stop().await;
+    let database = rusqlite::Connection::open(folder.path().join("games.sqlite")).unwrap();
+    database.execute("UPDATE seat SET layout = 'A1-A3' WHERE side = 'second'", ()).unwrap();
+    drop(database);
+    let server = Running::start_in(folder).await;
+    ann.client = server.client().await;
+    assert_eq!(kind(ann.look().await), "damaged");
+    assert_eq!(kind(ann.fire("A1").await), "damaged");
+}
+
+#[tokio::test]
 async fn giving_up_ends_the_game_and_a_rematch_swaps_the_sides() {
     let server = Running::start().await;
     let [mut ann, mut bob] = server.pair(&small()).await;

@@ -63,6 +63,27 @@ async fn a_watcher_sees_every_change() {
 }
 
 #[tokio::test]
+async fn watchers_cost_no_read_when_the_game_changes() {
+    let server = Running::start().await;
+    let [mut ann, mut bob] = server.pair(&small()).await;
+    let mut sockets = Vec::new();
+    for player in [&ann, &bob, &bob] {
+        sockets.push(watch(&server, &player.id, hello(&player.token)).await);
+    }
+    for socket in &mut sockets {
+        assert_eq!(view(socket).await["phase"], "placing");
+    }
+    ann.place(&json!(["A1-A2"])).await.unwrap();
+    bob.place(&json!(["C1-C2"])).await.unwrap();
+    let reads = server.metrics.game_reads();
+    ann.fire("A1").await.unwrap();
+    for socket in &mut sockets {
+        while view(socket).await["order"].as_array().unwrap().is_empty() {}
+    }
+    assert_eq!(server.metrics.game_reads(), reads + 1);
+}
+
+#[tokio::test]
 async fn without_the_games_token_nothing_is_seen() {
     let server = Running::start().await;
     let [ann, _] = server.pair(&small()).await;

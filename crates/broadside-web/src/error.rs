@@ -1,4 +1,4 @@
-//! Everything that a request can be refused for, and the one place that says with which status.
+//! Everything that a request can be refused for, each with its status.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 /// Why a request is refused.
 #[derive(Clone, Debug, thiserror::Error)]
-pub(crate) enum Refusal {
+pub(crate) enum ApiError {
     #[error("the request can't be read: {0}")]
     Unreadable(String),
     #[error("the request is too large")]
@@ -49,7 +49,7 @@ pub(crate) enum Refusal {
     Cell(String),
     #[error("{0}")]
     Shots(String),
-    #[error("the fleet can't lie like that")]
+    #[error("the fleet can't be placed like that")]
     Layout(Vec<Violation>),
     #[error(transparent)]
     Impossible(Box<Contradiction>),
@@ -58,24 +58,26 @@ pub(crate) enum Refusal {
     #[error("the server has too much to do: try again in a moment")]
     Busy,
     #[error("something went wrong here; the server's log has more")]
-    Broken,
+    Internal,
+    #[error("this game's stored data is damaged and can't be read; the server's log has more")]
+    Damaged,
 }
 
-/// An answer that refuses.
+/// The body of an error.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ErrorOut {
-    /// Why.
+    /// What went wrong.
     pub(crate) error: Why,
 }
 
-/// Why a request was refused.
+/// What went wrong.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct Why {
-    /// A word for programs.
+    /// A code for programs.
     pub(crate) kind: &'static str,
-    /// A sentence for people.
+    /// A message for people.
     pub(crate) message: String,
-    /// All that is wrong with a fleet.
+    /// Everything that is wrong with a layout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) violations: Option<Vec<ViolationOut>>,
     /// The number, from 1, of the first shot after which no layout is left.
@@ -89,18 +91,18 @@ pub(crate) struct Why {
     pub(crate) against: Option<Vec<String>>,
 }
 
-/// One thing that is wrong with a fleet.
+/// One thing that is wrong with a layout.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ViolationOut {
-    /// A word for programs.
+    /// A code for programs.
     pub(crate) kind: &'static str,
-    /// Where.
+    /// The cells concerned.
     pub(crate) cells: Vec<String>,
-    /// A sentence for people.
+    /// A message for people.
     pub(crate) message: String,
 }
 
-impl Refusal {
+impl ApiError {
     fn status_and_kind(&self) -> (StatusCode, &'static str) {
         match self {
             Self::Unreadable(_) => (StatusCode::BAD_REQUEST, "unreadable"),
@@ -126,12 +128,13 @@ impl Refusal {
             Self::Impossible(_) => (StatusCode::UNPROCESSABLE_ENTITY, "impossible"),
             Self::OutOfReach(_) => (StatusCode::UNPROCESSABLE_ENTITY, "out-of-reach"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
-            Self::Broken => (StatusCode::INTERNAL_SERVER_ERROR, "broken"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "broken"),
+            Self::Damaged => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
         }
     }
 
-    /// What is told about it.
-    pub(crate) fn out(&self) -> ErrorOut {
+    /// The body of the answer.
+    pub(crate) fn body(&self) -> ErrorOut {
         let mut why = Why { kind: self.status_and_kind().1, message: self.to_string(), ..Why::default() };
         match self {
             Self::Layout(violations) => why.violations = Some(violations.iter().map(ViolationOut::from).collect()),
@@ -146,13 +149,13 @@ impl Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, kind) = self.status_and_kind();
         if status.is_server_error() {
             tracing::warn!(kind, "refused");
         }
-        let mut response = (status, Json(self.out())).into_response();
+        let mut response = (status, Json(self.body())).into_response();
         if status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
@@ -163,8 +166,8 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Refusals that many requests share, for the description of the interface.
-pub(crate) mod refused {
+/// Errors that many requests share, for the OpenAPI description.
+pub(crate) mod responses {
     use std::collections::BTreeMap;
 
     use utoipa::openapi::{Content, Ref, RefOr, Response, ResponseBuilder};
@@ -174,11 +177,11 @@ pub(crate) mod refused {
 
     type Responses = BTreeMap<String, RefOr<Response>>;
 
-    /// Of requests with a body.
+    /// Errors of requests with a body.
     pub(crate) enum Body {}
-    /// Of requests that are for a game's players.
+    /// Errors of requests that need a player's token.
     pub(crate) enum Player {}
-    /// Of requests that may have to wait.
+    /// The error of a server that has too much to do.
     pub(crate) enum Busy {}
 
     impl IntoResponses for Body {
@@ -199,12 +202,12 @@ pub(crate) mod refused {
         }
     }
 
-    fn responses(refusals: &[(&str, &str)]) -> Responses {
+    fn responses(errors: &[(&str, &str)]) -> Responses {
         let schema = Ref::from_schema_name(ErrorOut::name());
         let response = |why: &str| {
             ResponseBuilder::new().description(why).content("application/json", Content::new(Some(schema.clone()))).build()
         };
-        refusals.iter().map(|&(status, why)| (status.to_owned(), RefOr::T(response(why)))).collect()
+        errors.iter().map(|&(status, why)| (status.to_owned(), RefOr::T(response(why)))).collect()
     }
 }
 
@@ -215,7 +218,7 @@ impl From<&Violation> for ViolationOut {
     }
 }
 
-impl From<DuelError> for Refusal {
+impl From<DuelError> for ApiError {
     fn from(error: DuelError) -> Self {
         match error {
             DuelError::NotYourTurn => Self::NotYourTurn,
@@ -225,7 +228,7 @@ impl From<DuelError> for Refusal {
     }
 }
 
-impl From<OddsError> for Refusal {
+impl From<OddsError> for ApiError {
     fn from(error: OddsError) -> Self {
         let message = error.to_string();
         if let OddsError::Impossible(contradiction) = error {
@@ -236,9 +239,16 @@ impl From<OddsError> for Refusal {
     }
 }
 
-impl From<rusqlite::Error> for Refusal {
+impl From<rusqlite::Error> for ApiError {
     fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::Error;
         tracing::error!(%error, "the database failed");
-        Self::Broken
+        match error {
+            Error::FromSqlConversionFailure(..) | Error::InvalidColumnType(..) | Error::IntegralValueOutOfRange(..) => {
+                Self::Damaged
+            }
+            error if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseCorrupt) => Self::Damaged,
+            _ => Self::Internal,
+        }
     }
 }

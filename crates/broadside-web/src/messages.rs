@@ -1,13 +1,13 @@
-//! The shapes of what is sent: requests as they come, answers as they go.
+//! The types of all requests and answers, as JSON.
 //!
-//! Cells, ships and shots are text in the notation of the command line.
+//! Cells, ships and shots are text, in the same notation as on the command line.
 
 use broadside_rules::{Call, Ending, Fleet, Grid, Preset, Rules, Touch, Turns};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::error::ApiError;
 use crate::extract::object;
-use crate::refusal::Refusal;
 
 /// The largest board that the server plays, in cells. Larger ones are the command line's: they can take minutes a shot.
 pub(crate) const MAX_CELLS: usize = 400;
@@ -20,7 +20,7 @@ const MAX_NAME: usize = 24;
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct RulesIn {
-    /// Where to start from; classic if absent.
+    /// The preset to start from; classic if absent.
     #[schema(example = "classic")]
     pub(crate) preset: Option<String>,
     /// Rows and columns.
@@ -32,28 +32,28 @@ pub(crate) struct RulesIn {
     /// How close ships may lie.
     #[schema(example = "allowed")]
     pub(crate) touch: Option<String>,
-    /// What is called beyond hit or miss.
+    /// What is announced beyond hit or miss.
     #[schema(example = "ship")]
     pub(crate) call: Option<String>,
 }
 
 impl RulesIn {
-    /// The rules asked for. Whether a fleet fits may take a search, so this is work for a [`Desk`](crate::desk::Desk).
-    pub(crate) fn rules(&self) -> Result<Rules, Refusal> {
+    /// The rules asked for. Whether a fleet fits may take a search, so this belongs in a [`WorkQueue`](crate::queue::WorkQueue).
+    pub(crate) fn rules(&self) -> Result<Rules, ApiError> {
         let preset = read::<Preset>(self.preset.as_ref())?.unwrap_or_default().builder();
         let sized = preset.with_grid(read::<Grid>(self.board.as_ref())?).with_fleet(read::<Fleet>(self.fleet.as_ref())?);
         let builder = sized.with_touch(read::<Touch>(self.touch.as_ref())?).with_call(read::<Call>(self.call.as_ref())?);
         if builder.grid().len() > MAX_CELLS || builder.fleet().len() > MAX_SHIPS {
-            return Err(Refusal::Limit(format!(
+            return Err(ApiError::Limit(format!(
                 "this server plays boards of up to {MAX_CELLS} cells and {MAX_SHIPS} ships; the command line plays larger ones"
             )));
         }
-        builder.build().map_err(|error| Refusal::Rules(format!("the fleet can't be placed: {}", chain(&error))))
+        builder.build().map_err(|error| ApiError::Rules(format!("the fleet can't be placed: {}", chain(&error))))
     }
 }
 
-fn read<T: std::str::FromStr<Err: std::error::Error>>(text: Option<&String>) -> Result<Option<T>, Refusal> {
-    text.map(|text| text.parse().map_err(|error: T::Err| Refusal::Rules(chain(&error)))).transpose()
+fn read<T: std::str::FromStr<Err: std::error::Error>>(text: Option<&String>) -> Result<Option<T>, ApiError> {
+    text.map(|text| text.parse().map_err(|error: T::Err| ApiError::Rules(chain(&error)))).transpose()
 }
 
 /// An error with its causes, in one line.
@@ -75,9 +75,9 @@ pub(crate) struct RulesOut {
     pub(crate) fleet: Vec<usize>,
     /// How close ships may lie.
     pub(crate) touch: String,
-    /// What is called beyond hit or miss.
+    /// What is announced beyond hit or miss.
     pub(crate) call: String,
-    /// The customary names of the ships, where they have some.
+    /// The usual names of the ships; null where there is none.
     pub(crate) names: Vec<Option<&'static str>>,
 }
 
@@ -96,25 +96,25 @@ impl From<&Rules> for RulesOut {
     }
 }
 
-/// Who a thing is of, as one player sees it.
+/// One of the two players, as seen by the player who sends the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Who {
-    /// The player who asks.
+    /// The player who sends the request.
     You,
-    /// The other.
+    /// The other player.
     Opponent,
 }
 
-/// How far a game has come.
+/// The phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Phase {
-    /// Nobody has taken the other seat yet.
+    /// The second player has not joined yet.
     Waiting,
-    /// Somebody has still to place a fleet.
+    /// At least one player has not placed a fleet yet.
     Placing,
-    /// Shots are fired.
+    /// The players fire.
     Playing,
     /// The game has ended.
     Over,
@@ -123,35 +123,35 @@ pub(crate) enum Phase {
 /// What one player may know of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct View {
-    /// The game's name.
+    /// The id of the game.
     pub(crate) id: String,
     /// The rules.
     pub(crate) rules: RulesOut,
     /// How turns are taken: `alternate` or `hit-again`.
     #[schema(value_type = String)]
     pub(crate) turns: Turns,
-    /// How far the game has come.
+    /// The phase of the game.
     pub(crate) phase: Phase,
-    /// The player who asks.
+    /// The player who sends the request.
     pub(crate) you: You,
-    /// The other.
+    /// The other player.
     pub(crate) opponent: Opponent,
     /// Who fired each shot, in order.
     pub(crate) order: Vec<Who>,
     /// Who is to fire.
     pub(crate) turn: Option<Who>,
-    /// Who has won.
+    /// Who won.
     pub(crate) winner: Option<Who>,
-    /// How: `sunk` or `resigned`.
+    /// How the game ended: `sunk` or `resigned`.
     #[schema(value_type = Option<String>)]
     pub(crate) ending: Option<Ending>,
-    /// The name of the replay, once the game is over.
+    /// The id of the replay, once the game is over.
     pub(crate) replay: Option<String>,
-    /// The rematch, once someone has asked for it.
+    /// The id of the rematch, once a player has asked for one.
     pub(crate) next: Option<String>,
 }
 
-/// The player who asks.
+/// The player who sends the request.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct You {
     /// The player's name.
@@ -166,12 +166,12 @@ pub(crate) struct You {
     pub(crate) shots: Vec<String>,
 }
 
-/// The other player: what was called, and nothing more until the game is over.
+/// The other player: what the game has announced, and nothing more until it is over.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct Opponent {
     /// The opponent's name.
     pub(crate) name: String,
-    /// The captain, when it is none of flesh and blood.
+    /// The name of the captain, if a computer plays; null for a person.
     pub(crate) captain: Option<String>,
     /// Whether the seat is taken.
     pub(crate) joined: bool,
@@ -185,16 +185,16 @@ pub(crate) struct Opponent {
     pub(crate) ships: Option<Vec<String>>,
 }
 
-/// Who fires first, as the one who makes the game sees it.
+/// Who fires first, as seen by the player who makes the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum First {
-    /// Whoever makes the game.
+    /// The player who makes the game.
     #[default]
     Me,
-    /// The other.
+    /// The other player.
     Them,
-    /// One of the two, by lot.
+    /// Chosen at random.
     Random,
 }
 
@@ -215,7 +215,7 @@ pub(crate) struct NewGame {
     /// Who fires first.
     #[serde(default)]
     pub(crate) first: First,
-    /// What to call the player.
+    /// The name of the player.
     #[serde(default)]
     pub(crate) name: Option<String>,
 }
@@ -240,7 +240,7 @@ impl From<TurnsIn> for Turns {
     }
 }
 
-/// The name that a player goes by: the one given, cut short and without control characters.
+/// The name shown for a player: the given one without control characters, cut to the longest length allowed.
 pub(crate) fn player_name(given: Option<&str>, otherwise: &str) -> String {
     let name: String = given.unwrap_or_default().chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
     if name.trim().is_empty() { otherwise.to_owned() } else { name.trim().to_owned() }
@@ -249,31 +249,31 @@ pub(crate) fn player_name(given: Option<&str>, otherwise: &str) -> String {
 /// A game that was made.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Made {
-    /// The game's name.
+    /// The id of the game.
     pub(crate) id: String,
-    /// What shows that a request is the player's: to be kept secret.
+    /// The player's token, which goes with every request of this player. Keep it secret.
     pub(crate) token: String,
-    /// What lets one other take the second seat; absent against a captain.
+    /// The invitation for the second player; null against a captain.
     pub(crate) invite: Option<String>,
     /// The game.
     pub(crate) view: View,
 }
 
-/// An invitation that is taken up.
+/// A request to join a game.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Join {
-    /// The word of the invitation.
+    /// The invitation.
     pub(crate) invite: String,
-    /// What to call the player.
+    /// The name of the player.
     #[serde(default)]
     pub(crate) name: Option<String>,
 }
 
-/// A seat that was taken.
+/// A game that was joined.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Joined {
-    /// What shows that a request is the player's: to be kept secret.
+    /// The player's token, which goes with every request of this player. Keep it secret.
     pub(crate) token: String,
     /// The game.
     pub(crate) view: View,
@@ -292,23 +292,23 @@ pub(crate) struct LayoutIn {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShotIn {
-    /// Where.
+    /// The cell.
     #[schema(example = "B7")]
     pub(crate) cell: String,
-    /// How many shots the player fired before it. A request that is sent again does no harm by this.
+    /// How many shots the player fired before this one. With it, sending the same request twice fires once.
     pub(crate) number: usize,
 }
 
-/// The game that follows.
+/// The rematch.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Rematch {
-    /// Its name.
+    /// Its id.
     pub(crate) id: String,
     /// The game.
     pub(crate) view: View,
 }
 
-/// A finished game, told whole.
+/// A finished game, with both layouts and all shots.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ReplayOut {
     /// The rules.
@@ -316,7 +316,7 @@ pub(crate) struct ReplayOut {
     /// How turns were taken.
     #[schema(value_type = String)]
     pub(crate) turns: Turns,
-    /// The two, whoever fired first first.
+    /// The two players; the one who fired first comes first.
     pub(crate) players: Vec<Player>,
     /// Who fired each shot: `first` or `second`.
     #[schema(value_type = Vec<String>)]
@@ -324,17 +324,17 @@ pub(crate) struct ReplayOut {
     /// Who won.
     #[schema(value_type = String)]
     pub(crate) winner: broadside_rules::Side,
-    /// How.
+    /// How the game ended: `sunk` or `resigned`.
     #[schema(value_type = String)]
     pub(crate) ending: Ending,
 }
 
-/// One of the two of a finished game.
+/// One of the two players of a finished game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Player {
     /// The name.
     pub(crate) name: String,
-    /// The captain, when it was one.
+    /// The name of the captain, if a computer played; null for a person.
     pub(crate) captain: Option<String>,
     /// The ships.
     pub(crate) ships: Vec<String>,
@@ -342,16 +342,16 @@ pub(crate) struct Player {
     pub(crate) shots: Vec<String>,
 }
 
-/// Shots beside the best ones.
+/// A review: each shot compared with the best one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct ReviewOut {
     /// Expected hits as a share of the most that could be expected.
     pub(crate) accuracy: f64,
-    /// The hits to be expected from these shots.
+    /// The expected number of hits of these shots.
     pub(crate) expected_hits: f64,
-    /// The shots that hit.
+    /// The number of hits.
     pub(crate) hits: usize,
-    /// Hits beyond those to be expected.
+    /// Hits minus expected hits.
     pub(crate) luck: f64,
     /// Whether all chances are exact.
     pub(crate) exact: bool,
@@ -359,18 +359,18 @@ pub(crate) struct ReviewOut {
     pub(crate) shots: Vec<JudgedOut>,
 }
 
-/// A shot beside the best one.
+/// A shot compared with the best one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct JudgedOut {
     /// The shot with its answer.
     pub(crate) shot: String,
     /// Its chance to hit.
     pub(crate) chance: f64,
-    /// The highest chance that there was.
+    /// The highest chance of any cell.
     pub(crate) best_chance: f64,
-    /// The cells that had it.
+    /// The cells with that chance.
     pub(crate) best: Vec<String>,
-    /// The difference.
+    /// The best chance minus the chance of this shot.
     pub(crate) cost: f64,
     /// Whether the chances are exact.
     pub(crate) exact: bool,

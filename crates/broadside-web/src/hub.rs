@@ -1,0 +1,105 @@
+//! Tells WebSockets about new states of their games.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use crate::game::Game;
+
+type Latest = Option<Arc<Game>>;
+
+/// The games that have watchers. A game without watchers takes no memory.
+#[derive(Clone, Default)]
+pub(crate) struct Hub {
+    games: Arc<Mutex<HashMap<String, watch::Sender<Latest>>>>,
+}
+
+/// A watcher of a game, until dropped.
+pub(crate) struct Watcher {
+    hub: Hub,
+    id: String,
+    latest: Option<watch::Receiver<Latest>>,
+}
+
+impl Hub {
+    /// Starts to watch a game.
+    pub(crate) fn watch(&self, id: &str) -> Watcher {
+        let latest = self.games().entry(id.to_owned()).or_insert_with(|| watch::channel(None).0).subscribe();
+        Watcher { hub: self.clone(), id: id.to_owned(), latest: Some(latest) }
+    }
+
+    /// Passes a game to its watchers, unless they have a later state of it: requests may publish out of order.
+    pub(crate) fn publish(&self, game: &Arc<Game>) {
+        if let Some(sender) = self.games().get(&game.id) {
+            sender.send_if_modified(|latest| {
+                let is_newer = latest.as_ref().is_none_or(|latest| latest.changes() < game.changes());
+                if is_newer {
+                    *latest = Some(game.clone());
+                }
+                is_newer
+            });
+        }
+    }
+
+    fn games(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Latest>>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watcher {
+    /// Waits for a later state of the game than one with so many changes.
+    pub(crate) async fn later_than(&mut self, changes: usize) -> Arc<Game> {
+        let is_later = |latest: &Latest| latest.as_ref().is_some_and(|game| game.changes() > changes);
+        let found = match &mut self.latest {
+            Some(latest) => latest.wait_for(is_later).await.ok().and_then(|game| game.clone()),
+            None => None,
+        };
+        match found {
+            Some(game) => game,
+            // The sender stays in the hub as long as this watcher lives, so this is never reached.
+            None => std::future::pending().await,
+        }
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        let mut games = self.hub.games();
+        // The receiver goes first, so that the last watcher finds none left.
+        self.latest = None;
+        if games.get(&self.id).is_some_and(|game| game.receiver_count() == 0) {
+            games.remove(&self.id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_rules::Side;
+
+    use super::*;
+    use crate::game::tests::{new_game, with_connection};
+
+    #[tokio::test]
+    async fn every_watcher_gets_the_latest_state_and_nothing_is_kept_after_the_last() {
+        let (before, after) = with_connection(|db| {
+            let before = new_game(db, "a");
+            let mut after = before.clone();
+            after.resign(db, Side::First).unwrap();
+            (Arc::new(before), Arc::new(after))
+        });
+        let hub = Hub::default();
+        let (mut one, mut other) = (hub.watch("a"), hub.watch("a"));
+        hub.publish(&after);
+        hub.publish(&before);
+        for watcher in [&mut one, &mut other] {
+            assert_eq!(watcher.later_than(before.changes()).await.resigned(), Some(Side::First));
+        }
+        drop(one);
+        assert_eq!(hub.games().len(), 1);
+        drop(other);
+        assert_eq!(hub.games().len(), 0);
+        hub.publish(&after);
+    }
+}
