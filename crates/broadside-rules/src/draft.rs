@@ -4,12 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::log::write_list;
-use crate::quick;
-use crate::readings::{self, Readings};
 use crate::text::serde_by_notation;
 use crate::{
-    Cell, CellSet, Fleet, Grid, Layout, Length, ParsePictureError, ParsePlacementError, Picture, Placement, Rules, Touch,
-    Violation, ViolationKind,
+    Fleet, Grid, Layout, ParsePictureError, ParsePlacementError, Picture, Placement, Readings, Rules, Violation, check, quick,
 };
 
 /// Anything that can be described as a board: a picture of cells, or a list of ships. It may be wrong in any way.
@@ -41,7 +38,10 @@ pub struct Report {
 }
 
 impl Report {
-    /// All that is wrong; empty when the board is legal.
+    /// What is wrong; empty when the board is legal.
+    ///
+    /// Every fault of a board that people play is listed. Of a kind of which there are very many, the first
+    /// [`Violation::MAX_LISTED`] are, and [`ViolationKind::Omitted`] says how many more there are.
     pub fn violations(&self) -> &[Violation] {
         &self.violations
     }
@@ -65,7 +65,7 @@ impl Report {
         self.layout.ok_or(self.violations)
     }
 
-    fn new(violations: Vec<Violation>, readings: Readings, grid: Grid, ships: Option<Vec<Placement>>) -> Self {
+    pub(crate) fn new(violations: Vec<Violation>, readings: Readings, grid: Grid, ships: Option<Vec<Placement>>) -> Self {
         let layout = ships.filter(|_| violations.is_empty()).map(|ships| Layout::from_legal_ships(grid, ships));
         let readings = if layout.is_some() { readings } else { Readings::Exactly(0) };
         Self { violations, readings, layout }
@@ -74,10 +74,13 @@ impl Report {
 
 impl Draft {
     /// Checks the board against the rules.
+    ///
+    /// For a list of ships this takes time in proportion to their number. For a picture on which ships may touch it is a
+    /// search of a bounded number of steps, for other pictures it takes time in proportion to the cells.
     pub fn check(&self, rules: &Rules) -> Report {
         match self {
-            Self::Ships(ships) => check_ships(ships, rules),
-            Self::Picture(picture) => check_picture(picture, rules),
+            Self::Ships(ships) => check::check_ships(ships, rules),
+            Self::Picture(picture) => check::check_picture(picture, rules),
         }
     }
 }
@@ -86,133 +89,8 @@ impl Picture {
     /// Whether some reading of the picture is legal: [`Draft::check`] without the reasons, and much faster where ships
     /// may not touch.
     pub fn is_legal(&self, rules: &Rules) -> bool {
-        quick::is_legal(self.cells(), rules).unwrap_or_else(|| check_picture(self, rules).is_valid())
+        quick::is_legal(self.cells(), rules).unwrap_or_else(|| check::check_picture(self, rules).is_valid())
     }
-}
-
-fn check_ships(ships: &[Placement], rules: &Rules) -> Report {
-    let mut violations = Vec::new();
-    violations.extend(
-        ships
-            .iter()
-            .filter(|ship| !ship.fits(rules.grid()))
-            .map(|ship| Violation::new(ViolationKind::OffGrid, ship.cells().filter(|&cell| !rules.grid().contains(cell)))),
-    );
-    for (i, a) in ships.iter().enumerate() {
-        violations.extend(ships[i + 1..].iter().filter_map(|b| conflict(*a, *b, rules.touch())));
-    }
-    violations.extend(wrong_lengths(ships, rules.fleet()));
-    Report::new(violations, Readings::Exactly(1), rules.grid(), Some(ships.to_vec()))
-}
-
-/// What is wrong between two ships.
-fn conflict(a: Placement, b: Placement, touch: Touch) -> Option<Violation> {
-    if a.compatible(b, touch) {
-        return None;
-    }
-    if !a.compatible(b, Touch::Allowed) {
-        return Some(Violation::new(ViolationKind::Overlap, a.cells().filter(|&cell| b.cells().any(|c| c == cell))));
-    }
-    let near = |one: Placement, other: Placement| {
-        one.cells().filter(move |&cell| other.cells().any(|c| !single(cell).compatible(single(c), touch)))
-    };
-    Some(Violation::new(ViolationKind::Touching, near(a, b).chain(near(b, a))))
-}
-
-fn single(cell: Cell) -> Placement {
-    Placement::between(cell, cell).expect("one cell is a straight line")
-}
-
-/// Ships longer than any of the fleet, and lengths of which there are too many or too few.
-fn wrong_lengths(ships: &[Placement], fleet: &Fleet) -> Vec<Violation> {
-    let longest = fleet.longest();
-    let too_long = ships.iter().filter(|ship| ship.length() > longest);
-    let mut violations: Vec<Violation> =
-        too_long.map(|ship| Violation::new(ViolationKind::TooLong { longest }, ship.cells())).collect();
-    for length in (1..=longest.get()).rev().filter_map(Length::new) {
-        let found: Vec<&Placement> = ships.iter().filter(|ship| ship.length() == length).collect();
-        let kind = ViolationKind::WrongNumber { length, found: found.len(), expected: fleet.count(length) };
-        if found.len() != fleet.count(length) {
-            violations.push(Violation::new(kind, found.iter().flat_map(|ship| ship.cells())));
-        }
-    }
-    violations
-}
-
-fn check_picture(picture: &Picture, rules: &Rules) -> Report {
-    let (cells, mut violations) = cut_to_size(picture, rules.grid());
-    let (readings, ships) = match rules.touch() {
-        Touch::Allowed => read_touching(&cells, rules, &mut violations),
-        Touch::Corners | Touch::Never => read_apart(&cells, rules, &mut violations),
-    };
-    Report::new(violations, readings, rules.grid(), ships)
-}
-
-/// The picture's cells on the board, with what is wrong with its size.
-fn cut_to_size(picture: &Picture, grid: Grid) -> (CellSet, Vec<Violation>) {
-    if picture.grid() == grid {
-        return (picture.cells().clone(), Vec::new());
-    }
-    let kind = ViolationKind::WrongSize { picture: picture.grid(), board: grid };
-    let (on, off): (Vec<Cell>, Vec<Cell>) = picture.cells().iter().partition(|&cell| grid.contains(cell));
-    let mut violations = vec![Violation::new(kind, [])];
-    if !off.is_empty() {
-        violations.push(Violation::new(ViolationKind::OffGrid, off));
-    }
-    (CellSet::from_cells(grid, on), violations)
-}
-
-/// Ships may lie side by side, so a search says how the cells can be read.
-fn read_touching(cells: &CellSet, rules: &Rules, violations: &mut Vec<Violation>) -> (Readings, Option<Vec<Placement>>) {
-    let (found, expected) = (cells.len(), rules.fleet().cells());
-    let all = |kind| Violation::new(kind, cells.iter());
-    let unreadable = readings::unreadable(cells, rules.fleet());
-    violations.extend(unreadable.iter().map(|group| Violation::new(ViolationKind::NoReading, group.iter())));
-    if found != expected {
-        violations.push(all(ViolationKind::WrongTotal { found, expected }));
-    }
-    if !violations.is_empty() {
-        return (Readings::Exactly(0), None);
-    }
-    let (readings, ships) = readings::of_fleet(cells, rules.fleet());
-    match readings {
-        Readings::Exactly(0) => violations.push(all(ViolationKind::NoReading)),
-        Readings::AtLeast(0) => violations.push(all(ViolationKind::Undecided)),
-        _ => {}
-    }
-    (readings, ships)
-}
-
-/// Ships lie apart, so every group of joined cells is one ship.
-fn read_apart(cells: &CellSet, rules: &Rules, violations: &mut Vec<Violation>) -> (Readings, Option<Vec<Placement>>) {
-    let groups = readings::groups(cells);
-    let mut ships = Vec::new();
-    for group in &groups {
-        match straight(group) {
-            Some(ship) => ships.push(ship),
-            None => violations.push(Violation::new(ViolationKind::Bent, group.iter())),
-        }
-    }
-    if rules.touch() == Touch::Never {
-        violations.extend(groups.iter().enumerate().flat_map(|(i, a)| groups[i + 1..].iter().filter_map(|b| cornering(a, b))));
-    }
-    violations.extend(wrong_lengths(&ships, rules.fleet()));
-    (Readings::Exactly(1), Some(ships))
-}
-
-/// The ship that covers just these cells, if they lie in one line.
-fn straight(group: &CellSet) -> Option<Placement> {
-    let ship = Placement::between(group.first()?, group.iter().last()?)?;
-    (ship.length().get() == group.len()).then_some(ship)
-}
-
-/// The cells at which two groups meet at corners.
-fn cornering(a: &CellSet, b: &CellSet) -> Option<Violation> {
-    let near = |one: &CellSet, other: &CellSet| {
-        one.iter().filter(|&cell| one.grid().corner_neighbours(cell).any(|c| other.contains(c))).collect::<Vec<_>>()
-    };
-    let cells = [near(a, b), near(b, a)].concat();
-    (!cells.is_empty()).then(|| Violation::new(ViolationKind::Touching, cells))
 }
 
 impl From<&Layout> for Draft {

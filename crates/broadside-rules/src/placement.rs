@@ -139,11 +139,13 @@ impl Placement {
         }
     }
 
-    fn rows(self) -> (usize, usize) {
+    /// The first row and the last.
+    pub(crate) fn rows(self) -> (usize, usize) {
         (self.bow.row(), self.stern().row())
     }
 
-    fn cols(self) -> (usize, usize) {
+    /// The first column and the last.
+    pub(crate) fn cols(self) -> (usize, usize) {
         (self.bow.col(), self.stern().col())
     }
 

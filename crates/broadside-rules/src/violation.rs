@@ -55,9 +55,19 @@ pub enum ViolationKind {
     NoReading,
     /// Whether the cells can be divided into the ships of the fleet was not decided within the budget.
     Undecided,
+    /// There are more violations of a kind than are listed.
+    Omitted {
+        /// The kind, by its [`word`](ViolationKind::word).
+        kind: &'static str,
+        /// How many are not listed.
+        count: usize,
+    },
 }
 
 impl Violation {
+    /// At most so many violations of a kind are listed: all that a board with ten ships can have between two ships.
+    pub const MAX_LISTED: usize = 50;
+
     pub(crate) fn new(kind: ViolationKind, cells: impl IntoIterator<Item = Cell>) -> Self {
         // Ships that overlap share cells, and each cell is named once.
         let mut seen = HashSet::new();
@@ -69,7 +79,7 @@ impl Violation {
         self.kind
     }
 
-    /// Where, each cell once. Empty only where something is missing altogether.
+    /// Where, each cell once. Empty where something is missing altogether, and where violations are left out.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
@@ -89,6 +99,7 @@ impl ViolationKind {
             Self::WrongTotal { .. } => "wrong-total",
             Self::NoReading => "no-reading",
             Self::Undecided => "undecided",
+            Self::Omitted { .. } => "omitted",
         }
     }
 }
@@ -108,6 +119,7 @@ impl fmt::Display for ViolationKind {
             Self::WrongTotal { found, expected } => write!(f, "ships cover {found} cells instead of {expected}"),
             Self::NoReading => f.write_str("these cells can't be divided into the ships of the fleet"),
             Self::Undecided => f.write_str("too intricate to decide whether these cells can be divided into the fleet"),
+            Self::Omitted { kind, count } => write!(f, "{count} more of the kind ‘{kind}’"),
         }
     }
 }

@@ -6,6 +6,7 @@
 mod bad_input;
 mod census;
 mod claims;
+mod crowds;
 mod dealing;
 mod duels;
 mod figures;
