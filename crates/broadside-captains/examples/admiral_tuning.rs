@@ -16,7 +16,8 @@ use std::time::Instant;
 
 use broadside_captains::admiral::{Orders, with_orders};
 use broadside_captains::{Captain, GameRng, captain};
-use broadside_rules::{Dealer, Layout, Referee, Rules};
+use broadside_odds::Dealer;
+use broadside_rules::{Layout, Referee, Rules};
 use rand::SeedableRng;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,6 +1,7 @@
 //! Tests that captains make the same shots on narrow and wide words, and fast ones the same as slow ones.
 
-use broadside_rules::{Dealer, Referee, Rules};
+use broadside_odds::Dealer;
+use broadside_rules::{Referee, Rules};
 use proptest::prelude::*;
 use rand::SeedableRng;
 

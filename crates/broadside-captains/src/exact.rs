@@ -101,8 +101,9 @@ impl<B: Bits> Captain for Exact<B> {
 
 #[cfg(test)]
 mod tests {
+    use broadside_odds::Dealer;
     use broadside_odds::oracle::{self, each_layout};
-    use broadside_rules::{Dealer, Layout, Referee};
+    use broadside_rules::{Layout, Referee};
     use proptest::prelude::*;
     use rand::SeedableRng;
 

@@ -5,7 +5,8 @@
 //!
 //! ```
 //! use broadside_captains::{GameRng, captain};
-//! use broadside_rules::{Dealer, Preset, Referee};
+//! use broadside_odds::Dealer;
+//! use broadside_rules::{Preset, Referee};
 //! use rand::SeedableRng;
 //!
 //! let rules = Preset::Classic.rules();

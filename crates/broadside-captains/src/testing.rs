@@ -1,6 +1,7 @@
 //! What the tests share.
 
-use broadside_rules::{Call, Dealer, Fleet, Grid, Length, Referee, Rules, ShotLog, Touch};
+use broadside_odds::Dealer;
+use broadside_rules::{Call, Fleet, Grid, Length, Referee, Rules, ShotLog, Touch};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rand::SeedableRng;

@@ -1,7 +1,8 @@
 //! What every captain does, whatever the rules: legal shots, no repeats, an end, and the same choice for the same log.
 
 use broadside_captains::{Captain, EnlistError, GameRng, ROSTER, captain};
-use broadside_rules::{Call, Dealer, Fleet, Grid, Length, Referee, Rules, ShotLog, Touch};
+use broadside_odds::Dealer;
+use broadside_rules::{Call, Fleet, Grid, Length, Referee, Rules, ShotLog, Touch};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rand::SeedableRng;

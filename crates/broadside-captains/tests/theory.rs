@@ -1,7 +1,8 @@
 //! What theory says about `random`.
 
 use broadside_captains::{GameRng, captain};
-use broadside_rules::{Dealer, Referee, Rules};
+use broadside_odds::Dealer;
+use broadside_rules::{Referee, Rules};
 use rand::SeedableRng;
 
 /// The number of ways to choose `k` of `n`.

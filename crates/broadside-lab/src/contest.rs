@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use broadside_captains::{Captain, GameRng, captain};
-use broadside_rules::{Dealer, Layout, Referee, Rules};
+use broadside_odds::Dealer;
+use broadside_rules::{Layout, Referee, Rules};
 
 use crate::{Campaign, CampaignError, Histogram, Layouts, generator};
 

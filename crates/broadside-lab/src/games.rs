@@ -5,7 +5,8 @@
 //! campaign meet the same layouts, so they can be compared game by game.
 
 use broadside_captains::EnlistError;
-use broadside_rules::{DealError, Rules};
+use broadside_odds::DealError;
+use broadside_rules::Rules;
 
 use crate::{Contest, Histogram, Layouts, Standing};
 

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use broadside_captains::GameRng;
-use broadside_rules::{DealError, Dealer, Layout};
+use broadside_odds::{DealError, Dealer};
+use broadside_rules::Layout;
 use sha2::{Digest, Sha256};
 
 /// Where the layouts of a campaign come from. Displayed, it tells one source from every other.

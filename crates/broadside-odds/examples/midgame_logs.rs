@@ -5,8 +5,8 @@
 //! The shooter fires at the cell with the highest exact chance, the first in reading order, so the positions are those of
 //! games that are played well. Games that end before 30 shots are left out.
 
-use broadside_odds::{Budget, Engine};
-use broadside_rules::{Dealer, Preset, Referee, ShotLog};
+use broadside_odds::{Budget, Dealer, Engine};
+use broadside_rules::{Preset, Referee, ShotLog};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -30,6 +30,7 @@ pub mod baseline;
 mod budget;
 mod contradiction;
 mod counts;
+mod dealer;
 mod engine;
 mod estimate;
 #[cfg(feature = "gpu")]
@@ -42,6 +43,7 @@ mod weights;
 pub use budget::{Budget, OutOfReach, ParseBudgetError};
 pub use contradiction::{Contradiction, explain};
 pub use counts::{Counts, WeightedCounts};
+pub use dealer::{DealError, Dealer};
 pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds, odds_from_counts};
 pub use estimate::{Estimate, EstimatedCounts, estimate};
 pub use problem::{Problem, ShipClass};

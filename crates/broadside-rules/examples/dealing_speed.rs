@@ -12,7 +12,7 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
-use broadside_rules::{Dealer, Draft, Preset, Rules};
+use broadside_rules::{Draft, Preset, RejectionSampler, Rules};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -34,10 +34,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Deals the layouts and says how many were checked.
 fn deal(rules: &Rules, layouts: u32) -> Result<u32, Box<dyn Error>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut dealer = Dealer::new(rules);
+    let mut sampler = RejectionSampler::new(rules);
     let mut checked = 0;
     for number in 0..layouts {
-        let layout = black_box(dealer.uniform(&mut rng)?);
+        let layout = black_box(sampler.uniform(1_000_000, &mut rng).ok_or("the board is too tight")?);
         if number % 1000 == 0 {
             assert!(Draft::from(&layout).check(rules).is_valid(), "{layout} is not legal");
             checked += 1;

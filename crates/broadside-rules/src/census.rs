@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use rand::{Rng, RngExt};
 
-use crate::{CellSet, Fleet, Grid, Length, Placement, Rules, Touch};
+use crate::{CellSet, Fleet, Grid, Layout, Length, Placement, Rules, Stop, Stopped, Touch};
 
 /// The census can't be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,6 +24,9 @@ pub enum CensusError {
     /// The number of layouts passes `u128`.
     #[error("the number of layouts passes 2^128")]
     Overflow,
+    /// The count was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// What the rest of the search depends on.
@@ -56,7 +59,16 @@ impl Census {
     /// # Errors
     /// When the budget runs out or the count passes `u128`.
     pub fn new(rules: &Rules, budget: usize) -> Result<Self, CensusError> {
+        Self::new_until(rules, budget, Stop::never())
+    }
+
+    /// [`Census::new`], unless it is stopped.
+    ///
+    /// # Errors
+    /// When the budget runs out, the count passes `u128`, or it is stopped.
+    pub fn new_until(rules: &Rules, budget: usize, stop: Stop) -> Result<Self, CensusError> {
         let mut search = Search::new(rules.grid(), rules.fleet(), rules.touch(), budget);
+        search.stop = stop;
         let layouts = search.count(search.start())?;
         Ok(Self { search, layouts })
     }
@@ -66,8 +78,12 @@ impl Census {
         self.layouts
     }
 
-    /// The ships of a layout drawn uniformly from all.
-    pub(crate) fn draw(&self, rng: &mut impl Rng) -> Vec<Placement> {
+    /// A layout drawn uniformly from all; `None` when there is none.
+    pub fn draw(&self, rng: &mut impl Rng) -> Option<Layout> {
+        (self.layouts > 0).then(|| Layout::from_legal_ships(self.search.grid, self.draw_ships(rng)))
+    }
+
+    fn draw_ships(&self, rng: &mut impl Rng) -> Vec<Placement> {
         let mut ships = Vec::new();
         let mut position = self.search.start();
         let mut ticket = rng.random_range(0..self.layouts);
@@ -106,12 +122,13 @@ struct Search {
     counts: Vec<u8>,
     memo: HashMap<Position, u128>,
     budget: usize,
+    stop: Stop,
 }
 
 impl Search {
     fn new(grid: Grid, fleet: &Fleet, touch: Touch, budget: usize) -> Self {
         let (lengths, counts) = fleet.classes().map(|(length, count)| (length, count as u8)).unzip();
-        Self { grid, touch, lengths, counts, memo: HashMap::new(), budget }
+        Self { grid, touch, lengths, counts, memo: HashMap::new(), budget, stop: Stop::never() }
     }
 
     fn start(&self) -> Position {
@@ -171,6 +188,7 @@ impl Search {
     }
 
     fn remember(&mut self, position: Position, ways: u128) -> Result<(), CensusError> {
+        self.stop.check()?;
         if self.memo.len() == self.budget {
             return Err(CensusError::Budget(self.budget));
         }

@@ -82,7 +82,9 @@ pub(crate) fn check(grid: Grid, fleet: &Fleet, touch: Touch, positions: usize) -
     match census::find_any(grid, fleet, touch, positions) {
         Ok(Some(_)) => Ok(()),
         Ok(None) => Err(FitError::NoWay { fleet: fleet.clone(), grid, touch }),
-        Err(CensusError::Budget(_) | CensusError::Overflow) => Err(FitError::Undecided { grid, positions }),
+        Err(CensusError::Budget(_) | CensusError::Overflow | CensusError::Stopped(_)) => {
+            Err(FitError::Undecided { grid, positions })
+        }
     }
 }
 

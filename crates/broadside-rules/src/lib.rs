@@ -3,7 +3,8 @@
 //! Everything else in Broadside is built on these types: the size of the board ([`Grid`], [`Cell`], [`CellSet`]), the
 //! ships ([`Fleet`], [`Placement`]), how close they may lie ([`Touch`]) and what is called out ([`Call`]), together the
 //! [`Rules`]; boards as people describe them ([`Draft`], [`Picture`]) and as they are legal ([`Layout`]); the game
-//! itself ([`Referee`], [`Shot`], [`ShotLog`], [`GameRecord`], and [`Duel`] for two sides); and random layouts ([`Dealer`], [`Census`]).
+//! itself ([`Referee`], [`Shot`], [`ShotLog`], [`GameRecord`], and [`Duel`] for two sides); and random layouts
+//! ([`RejectionSampler`], [`Census`]; `broadside-odds` has the `Dealer` that chooses between them).
 //!
 //! Two ideas run through it. What can be *described* and what is *legal* are different types, with checking as the only
 //! way across: a [`Draft`] becomes a [`Layout`] through [`Draft::check`], four words become [`Rules`] only if the fleet
@@ -20,7 +21,6 @@ mod cell;
 mod cell_set;
 mod census;
 mod check;
-mod deal;
 mod draft;
 mod duel;
 mod fit;
@@ -36,8 +36,10 @@ mod quick;
 mod readings;
 mod record;
 mod referee;
+mod rejection;
 mod rules;
 mod shot;
+mod stop;
 mod text;
 mod touch;
 mod violation;
@@ -47,7 +49,6 @@ pub use call::{Call, ParseCallError};
 pub use cell::{Cell, ParseCellError};
 pub use cell_set::CellSet;
 pub use census::{Census, CensusError};
-pub use deal::{DealError, Dealer};
 pub use draft::{Draft, ParseDraftError, Report};
 pub use duel::{Duel, DuelError, Ending, ParseEndingError, ParseSideError, ParseTurnsError, Side, Turns};
 pub use fit::FitError;
@@ -61,7 +62,9 @@ pub use preset::{ParsePresetError, Preset};
 pub use readings::Readings;
 pub use record::{GameRecord, RecordError};
 pub use referee::{FireError, Referee};
+pub use rejection::RejectionSampler;
 pub use rules::{ParseRulesError, Rules, StoredRulesError};
 pub use shot::{Answer, ParseAnswerError, ParseShotError, Shot};
+pub use stop::{Stop, Stopped};
 pub use touch::{ParseTouchError, Touch};
 pub use violation::{Violation, ViolationKind};

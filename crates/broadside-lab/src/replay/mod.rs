@@ -23,8 +23,8 @@ mod picture;
 mod tests;
 
 use broadside_captains::{Captain, EnlistError, GameRng, captain};
-use broadside_odds::{Budget, Engine, Odds, odds};
-use broadside_rules::{Cell, Dealer, GameRecord, Referee, Rules, Shot, ShotLog};
+use broadside_odds::{Budget, Dealer, Engine, Odds, odds};
+use broadside_rules::{Cell, GameRecord, Referee, Rules, Shot, ShotLog};
 
 use crate::{CampaignError, generator};
 

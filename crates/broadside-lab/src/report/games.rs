@@ -1,7 +1,8 @@
 //! The games that the report plays, or takes from finished campaigns.
 
 use broadside_captains::{Captain, captain};
-use broadside_rules::{Dealer, Referee, Rules, ShotLog};
+use broadside_odds::Dealer;
+use broadside_rules::{Referee, Rules, ShotLog};
 use rayon::prelude::*;
 
 use super::check::Sampled;

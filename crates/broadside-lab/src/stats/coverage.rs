@@ -1,7 +1,8 @@
 //! Intervals keep what they promise: over many small campaigns they cover a truth that is known in closed form.
 
 use broadside_captains::captain;
-use broadside_rules::{Dealer, Referee, Rules};
+use broadside_odds::Dealer;
+use broadside_rules::{Referee, Rules};
 
 use super::{ChiSquare, Histogram, Interval, last_of, wilson};
 use crate::generator;

@@ -1,7 +1,7 @@
 //! Random rules and the logs of random games, shared by the property tests.
 
-use broadside_odds::{Budget, Counts, Engine, OutOfReach};
-use broadside_rules::{Call, Cell, Dealer, Fleet, Grid, Length, Referee, Rules, ShotLog, Touch};
+use broadside_odds::{Budget, Counts, Dealer, Engine, OutOfReach};
+use broadside_rules::{Call, Cell, Fleet, Grid, Length, Referee, Rules, ShotLog, Touch};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

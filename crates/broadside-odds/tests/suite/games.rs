@@ -1,7 +1,7 @@
 //! Exact odds after every shot of whole classic games.
 
-use broadside_odds::{Budget, Engine};
-use broadside_rules::{Dealer, Preset, Referee};
+use broadside_odds::{Budget, Dealer, Engine};
+use broadside_rules::{Preset, Referee};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -5,6 +5,7 @@ mod cases;
 mod claims;
 mod common;
 mod contradictions;
+mod dealing;
 mod estimates;
 mod games;
 #[cfg(feature = "gpu")]

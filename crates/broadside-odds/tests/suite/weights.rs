@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use broadside_odds::{Budget, PlacementWeights, Transfer, WeightedCounts, oracle};
-use broadside_rules::{Cell, Dealer, Placement, Preset, Rules, ShotLog};
+use broadside_odds::{Budget, Dealer, PlacementWeights, Transfer, WeightedCounts, oracle};
+use broadside_rules::{Cell, Placement, Preset, Rules, ShotLog};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

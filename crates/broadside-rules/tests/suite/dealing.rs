@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use broadside_rules::{Dealer, Draft, Layout, Preset, Rules};
+use broadside_rules::{Census, Draft, Layout, Preset, RejectionSampler, Rules};
 use proptest::prelude::*;
 
 use crate::naive::{self, Ship};
@@ -37,6 +37,9 @@ fn chance(rules: &Rules) -> f64 {
     chance
 }
 
+/// More attempts than any board here takes.
+const ATTEMPTS: u32 = 1_000_000;
+
 const SMALL_BOARDS: [&str; 3] = ["3x4 3,2,2 allowed ship", "4x4 3,2,2 corners ship", "5x4 3,1,1 never ship"];
 
 #[test]
@@ -50,8 +53,8 @@ fn the_critical_values_are_those_of_the_tables() {
 fn every_layout_of_a_small_board_is_equally_likely() {
     for board in SMALL_BOARDS {
         let rules: Rules = board.parse().unwrap();
-        let (mut dealer, mut rng) = (Dealer::new(&rules), naive::rng(2024));
-        let (found, critical) = chi_square(&rules, 100, || dealer.uniform(&mut rng).unwrap());
+        let (mut sampler, mut rng) = (RejectionSampler::new(&rules), naive::rng(2024));
+        let (found, critical) = chi_square(&rules, 100, || sampler.uniform(ATTEMPTS, &mut rng).unwrap());
         assert!(found < critical, "{board}: {found} is not below {critical}");
     }
 }
@@ -60,8 +63,8 @@ fn every_layout_of_a_small_board_is_equally_likely() {
 fn one_ship_after_the_other_fails_the_same_test() {
     for board in SMALL_BOARDS {
         let rules: Rules = board.parse().unwrap();
-        let (mut dealer, mut rng) = (Dealer::new(&rules), naive::rng(2024));
-        let (found, critical) = chi_square(&rules, 100, || dealer.sequential(&mut rng).unwrap());
+        let (mut sampler, mut rng) = (RejectionSampler::new(&rules), naive::rng(2024));
+        let (found, critical) = chi_square(&rules, 100, || sampler.sequential(ATTEMPTS, &mut rng).unwrap());
         assert!(found > 2.0 * critical, "{board}: {found} is not far above {critical}");
     }
 }
@@ -72,10 +75,10 @@ fn every_layout_of_a_tight_board_is_equally_likely() {
         ["4x5 2,2,2,2,2,2,2,2,2,2 allowed ship", "6x5 1,1,1,1,1,1,1,1,1,1,1,1,1,1 corners ship", "5x5 2,2,2,1,1,1,1 never ship"];
     for board in tight {
         let rules: Rules = board.parse().unwrap();
-        // Drawing all ships at once comes to nothing in the hundred thousand attempts that a dealer makes.
+        // Drawing all ships at once comes to nothing in the twenty thousand attempts that a dealer makes first.
         assert!(chance(&rules) < 1e-6, "{board}: {}", chance(&rules));
-        let (mut dealer, mut rng) = (Dealer::new(&rules), naive::rng(7));
-        let (found, critical) = chi_square(&rules, 200, || dealer.uniform(&mut rng).unwrap());
+        let (census, mut rng) = (Census::new(&rules, 300_000).unwrap(), naive::rng(7));
+        let (found, critical) = chi_square(&rules, 200, || census.draw(&mut rng).unwrap());
         assert!(found < critical, "{board}: {found} is not below {critical}");
     }
 }
@@ -90,16 +93,16 @@ proptest! {
 
     #[test]
     fn every_dealt_layout_is_legal(rules in naive::roomy_rules(14), seed in any::<u64>()) {
-        let (mut dealer, mut rng) = (Dealer::new(&rules), naive::rng(seed));
+        let (mut sampler, mut rng) = (RejectionSampler::new(&rules), naive::rng(seed));
         for _ in 0..5 {
-            is_legal(&rules, &dealer.uniform(&mut rng).unwrap());
-            is_legal(&rules, &dealer.sequential(&mut rng).unwrap());
+            is_legal(&rules, &sampler.uniform(ATTEMPTS, &mut rng).unwrap());
+            is_legal(&rules, &sampler.sequential(ATTEMPTS, &mut rng).unwrap());
         }
     }
 
     #[test]
     fn every_layout_dealt_on_a_crowded_board_is_legal(rules in naive::rules(5, 6, 4), seed in any::<u64>()) {
-        is_legal(&rules, &Dealer::new(&rules).uniform(&mut naive::rng(seed)).unwrap());
+        is_legal(&rules, &Census::new(&rules, 300_000).unwrap().draw(&mut naive::rng(seed)).unwrap());
     }
 }
 
@@ -107,10 +110,10 @@ proptest! {
 fn the_presets_are_dealt_legally() {
     for &preset in Preset::ALL {
         let rules = preset.rules();
-        let (mut dealer, mut rng) = (Dealer::new(&rules), naive::rng(5));
+        let (mut sampler, mut rng) = (RejectionSampler::new(&rules), naive::rng(5));
         for _ in 0..50 {
-            is_legal(&rules, &dealer.uniform(&mut rng).unwrap());
-            is_legal(&rules, &dealer.sequential(&mut rng).unwrap());
+            is_legal(&rules, &sampler.uniform(ATTEMPTS, &mut rng).unwrap());
+            is_legal(&rules, &sampler.sequential(ATTEMPTS, &mut rng).unwrap());
         }
     }
 }
@@ -119,8 +122,8 @@ fn the_presets_are_dealt_legally() {
 fn the_same_seed_deals_the_same_layouts() {
     let rules = Preset::Classic.rules();
     let deal = || {
-        let (mut dealer, mut rng) = (Dealer::new(&rules), naive::rng(11));
-        (0..20).map(|_| dealer.uniform(&mut rng).unwrap()).collect::<Vec<_>>()
+        let (mut sampler, mut rng) = (RejectionSampler::new(&rules), naive::rng(11));
+        (0..20).map(|_| sampler.uniform(ATTEMPTS, &mut rng).unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(deal(), deal());
 }

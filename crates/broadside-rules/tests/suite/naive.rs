@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use broadside_rules::{Call, Cell, CellSet, Dealer, Fleet, Grid, Layout, Length, Placement, Rules, Touch};
+use broadside_rules::{Call, Cell, CellSet, Fleet, Grid, Layout, Length, Placement, RejectionSampler, Rules, Touch};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -138,7 +138,7 @@ pub(crate) fn roomy_rules(side: usize) -> impl Strategy<Value = Rules> {
 }
 
 pub(crate) fn deal(rules: &Rules, seed: u64) -> Layout {
-    Dealer::new(rules).uniform(&mut rng(seed)).unwrap()
+    RejectionSampler::new(rules).uniform(1_000_000, &mut rng(seed)).unwrap()
 }
 
 /// Roomy rules with a random layout of theirs.

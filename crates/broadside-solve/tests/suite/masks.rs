@@ -1,7 +1,7 @@
 //! Blocks and catches of random games against every layout and every set of cells.
 
-use broadside_odds::{Budget, oracle};
-use broadside_rules::{Cell, CellSet, Dealer, Layout, Length, Referee, Rules, ShotLog};
+use broadside_odds::{Budget, Dealer, oracle};
+use broadside_rules::{Cell, CellSet, Layout, Length, Referee, Rules, ShotLog};
 use broadside_solve::mask::MaskError;
 use broadside_solve::mask::hitting::{Effort, Smallest};
 use broadside_solve::mask::midgame::{Limits, block, catch};

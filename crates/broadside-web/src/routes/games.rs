@@ -8,7 +8,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use broadside_captains::captain;
 use broadside_lab::Review;
-use broadside_rules::{Cell, Dealer, Draft, Layout, Placement, Rules, ShotLog, Side};
+use broadside_odds::Dealer;
+use broadside_rules::{Cell, Draft, Layout, Placement, Rules, ShotLog, Side};
 use rand::RngExt;
 
 use crate::app::App;

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use broadside_rules::{DealError, Dealer, Layout, Picture};
+use broadside_odds::{DealError, Dealer};
+use broadside_rules::{Layout, Picture};
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};

@@ -1,8 +1,8 @@
 //! The game as a whole: which screen is shown, and what an event makes of it.
 
 use broadside_lab::{Judged, generator};
-use broadside_odds::{Odds, OddsError};
-use broadside_rules::{Cell, Dealer, Layout, ShotLog, Side};
+use broadside_odds::{Dealer, Odds, OddsError};
+use broadside_rules::{Cell, Layout, ShotLog, Side};
 
 use super::Setup;
 use super::afterwards::Afterwards;

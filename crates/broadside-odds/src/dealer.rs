@@ -1,0 +1,224 @@
+//! Random layouts of some rules.
+//!
+//! Three methods draw uniformly, and which one is used changes the cost and nothing else:
+//!
+//! - **rejection** draws all ships and starts over when two don't go together. It needs no tables, and on most boards
+//!   a few attempts;
+//! - a **census** lists small or tight boards completely;
+//! - **exact sampling** draws from the tables of the transfer engine, on tight boards of any size that these allow.
+//!
+//! Rejection always comes first, even where it has failed before: the layout depends on the generator alone, not on what
+//! was dealt earlier. Where it fails, the choice depends on the rules alone.
+
+use std::sync::{Arc, OnceLock};
+
+use broadside_rules::{Census, CensusError, Layout, Placement, RejectionSampler, Rules, ShotLog, Stop, Stopped};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use crate::{Budget, Problem, Transfer, estimate};
+
+/// Attempts of rejection before anything else. A classic layout takes 2.6 on average, a russian one some two thousand.
+const FIRST_ATTEMPTS: u32 = 20_000;
+
+/// Attempts of rejection before dealing gives up, where nothing else is in reach: seconds.
+const LAST_ATTEMPTS: u32 = 30_000_000;
+
+/// Where rejection is expected to take no more attempts than this, it goes on: they take a third of a second, and tables
+/// of a large board may take longer.
+const WORTHWHILE_ATTEMPTS: f64 = 1e6;
+
+/// Attempts between two looks at whether to stop: some milliseconds.
+const ATTEMPTS_AT_ONCE: u32 = 10_000;
+
+/// Positions of a census.
+const CENSUS_POSITIONS: usize = 300_000;
+
+/// Memory for the tables of exact sampling. They are kept as long as the dealer.
+const TABLES: Budget = Budget { bytes: 256 << 20, steps: 0 };
+
+/// Draws for the estimate of how many attempts rejection takes.
+const ESTIMATE_SAMPLES: u64 = 1000;
+
+/// No layout was dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DealError {
+    /// The board is too tight to deal from.
+    #[error("the board is too tight: no layout came up in {attempts} attempts")]
+    TooTight {
+        /// How many attempts were made.
+        attempts: u32,
+    },
+    /// The work was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Deals random layouts of some rules.
+///
+/// Keep one and use it again. Clones share the tables that tight boards need.
+///
+/// ```
+/// use broadside_odds::Dealer;
+/// use broadside_rules::Preset;
+/// use rand::SeedableRng;
+///
+/// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+/// let mut dealer = Dealer::new(&Preset::Russian.rules());
+/// let layout = dealer.uniform(&mut rng)?;
+/// assert_eq!(layout.cells().len(), 20);
+/// # Ok::<(), broadside_odds::DealError>(())
+/// ```
+#[derive(Clone)]
+pub struct Dealer {
+    rules: Rules,
+    rejection: RejectionSampler,
+    /// What is used where the first attempts of rejection fail; made when that happens.
+    tight: Arc<OnceLock<TightMethod>>,
+    stop: Stop,
+}
+
+/// How to deal on a board on which rejection takes many attempts.
+enum TightMethod {
+    Census(Box<Census>),
+    Exact,
+    MoreAttempts,
+}
+
+impl Dealer {
+    /// A dealer for these rules.
+    pub fn new(rules: &Rules) -> Self {
+        let rejection = RejectionSampler::new(rules);
+        Self { rules: rules.clone(), rejection, tight: Arc::default(), stop: Stop::never() }
+    }
+
+    /// The same dealer, which gives up when it is asked to stop.
+    #[must_use]
+    pub fn until(self, stop: &Stop) -> Self {
+        Self { stop: stop.clone(), ..self }
+    }
+
+    /// A layout drawn uniformly: every legal layout is equally likely. The same generator gives the same layout.
+    ///
+    /// # Errors
+    /// When the board is so tight that no method finds a layout, or when the dealer is stopped.
+    pub fn uniform(&mut self, rng: &mut impl Rng) -> Result<Layout, DealError> {
+        if let Some(layout) = self.reject(FIRST_ATTEMPTS, rng)? {
+            return Ok(layout);
+        }
+        let drawn = match self.tight_method()? {
+            TightMethod::Census(census) => census.draw(rng),
+            TightMethod::Exact => exact(&self.rules, rng),
+            TightMethod::MoreAttempts => self.reject(LAST_ATTEMPTS, rng)?,
+        };
+        drawn.ok_or(DealError::TooTight { attempts: FIRST_ATTEMPTS + LAST_ATTEMPTS })
+    }
+
+    /// A layout dealt as many published simulations do it: one ship after the other, longest first, each drawn again
+    /// until it fits; all are taken up again when one has no place left. Not uniform.
+    ///
+    /// # Errors
+    /// When the board is so tight that no layout comes up, or when the dealer is stopped.
+    pub fn sequential(&mut self, rng: &mut impl Rng) -> Result<Layout, DealError> {
+        for _ in 0..FIRST_ATTEMPTS {
+            self.stop.check()?;
+            if let Some(layout) = self.rejection.sequential(1, rng) {
+                return Ok(layout);
+            }
+        }
+        Err(DealError::TooTight { attempts: FIRST_ATTEMPTS })
+    }
+
+    fn reject(&mut self, attempts: u32, rng: &mut impl Rng) -> Result<Option<Layout>, Stopped> {
+        for _ in 0..attempts.div_ceil(ATTEMPTS_AT_ONCE) {
+            self.stop.check()?;
+            if let Some(layout) = self.rejection.uniform(ATTEMPTS_AT_ONCE, rng) {
+                return Ok(Some(layout));
+            }
+        }
+        Ok(None)
+    }
+
+    fn tight_method(&self) -> Result<&TightMethod, Stopped> {
+        if self.tight.get().is_none() {
+            let method = TightMethod::choose(&self.rules, &self.stop)?;
+            // Another clone may have been faster; both have chosen the same.
+            _ = self.tight.set(method);
+        }
+        Ok(self.tight.get().expect("it has just been set"))
+    }
+}
+
+impl TightMethod {
+    /// The cheapest method for these rules.
+    fn choose(rules: &Rules, stop: &Stop) -> Result<Self, Stopped> {
+        match Census::new_until(rules, CENSUS_POSITIONS, stop.clone()) {
+            Ok(census) => return Ok(Self::Census(Box::new(census))),
+            Err(CensusError::Stopped(stopped)) => return Err(stopped),
+            Err(_) => {}
+        }
+        if expected_attempts(rules).is_some_and(|attempts| attempts <= WORTHWHILE_ATTEMPTS) {
+            return Ok(Self::MoreAttempts);
+        }
+        let in_reach = Transfer::new(TABLES).total(&Problem::for_rules(rules)).is_ok();
+        Ok(if in_reach { Self::Exact } else { Self::MoreAttempts })
+    }
+}
+
+/// A layout from the tables of the transfer engine.
+fn exact(rules: &Rules, rng: &mut impl Rng) -> Option<Layout> {
+    Transfer::new(TABLES).sample(&ShotLog::new(rules), rng, 1).ok()?.pop()
+}
+
+/// How many attempts rejection takes on average, from an estimate of the number of layouts that depends on the rules
+/// alone; `None` when the estimate finds no layout.
+fn expected_attempts(rules: &Rules) -> Option<f64> {
+    let layouts = estimate(&ShotLog::new(rules), ESTIMATE_SAMPLES, &mut Xoshiro256PlusPlus::seed_from_u64(0))?.layouts().mean;
+    // Ships of one length are drawn in any order, so a layout comes up in as many ways.
+    let draws_for_each = rules.fleet().classes().flat_map(|(length, count)| {
+        let places = Placement::all(rules.grid(), length).count() as f64;
+        (1..=count).map(move |ship| places / ship as f64)
+    });
+    Some(draws_for_each.product::<f64>() / layouts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn method(rules: &str) -> &'static str {
+        match TightMethod::choose(&rules.parse().expect("rules"), &Stop::never()).expect("nobody stops it") {
+            TightMethod::Census(_) => "census",
+            TightMethod::Exact => "exact",
+            TightMethod::MoreAttempts => "more attempts",
+        }
+    }
+
+    #[test]
+    fn the_method_for_a_tight_board_is_the_cheapest_in_reach() {
+        assert_eq!(method("5x5 2,2,2,1,1,1,1 never ship"), "census");
+        assert_eq!(method("russian"), "more attempts");
+        assert_eq!(method("8x10 3,3,3,2,2,2,2,1,1,1,1,1,1,1,1,1,1 never ship"), "exact");
+    }
+
+    #[test]
+    fn the_attempts_expected_are_those_that_the_number_of_layouts_gives() {
+        // The russian board has 1,855,545,978,831,780 layouts; the ships have 140, 160, 180 and 100 places.
+        let draws = 140.0 * 160_f64.powi(2) / 2.0 * 180_f64.powi(3) / 6.0 * 100_f64.powi(4) / 24.0;
+        let exact = draws / 1_855_545_978_831_780.0;
+        let estimate = expected_attempts(&"russian".parse().expect("a preset")).expect("a roomy board");
+        assert!((estimate / exact - 1.0).abs() < 0.2, "{estimate}, exact {exact}");
+    }
+
+    #[test]
+    fn a_stopped_dealer_deals_nothing() {
+        let stop = Stop::new();
+        let mut dealer = Dealer::new(&"classic".parse().expect("a preset")).until(&stop);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        assert!(dealer.uniform(&mut rng).is_ok() && dealer.sequential(&mut rng).is_ok());
+        stop.stop();
+        assert_eq!(dealer.uniform(&mut rng), Err(DealError::Stopped(Stopped)));
+        assert_eq!(dealer.sequential(&mut rng), Err(DealError::Stopped(Stopped)));
+    }
+}
