@@ -1,55 +1,70 @@
-//! Shots that no play saves, on boards of any size.
+//! Lower bounds on the expected number of shots, on boards of any size.
 //!
-//! # One ship hidden
-//! Tell the shooter all ships but one. Nobody does worse for knowing more, so the misses of best play are at least those of
-//! finding the last ship alone. Let the other ships be one of M arrangements, and let n be the number of places left for the
-//! hidden ship of length l. Before its first hit, the shot with number i (from 0) meets q(i) of the places not met yet; each of
-//! these has cost i misses by then. Then they must be told apart: of q places through one cell, the k-th cheapest costs at
-//! least a(k) misses more, with a(k) from the table of `crate::counting` (for l = 2 the other cell is hit one at a time, so
-//! a(k) = k − 1). No cell lies on more than 2l places (l for l = 1, which has no second heading), so n places cost at least
+//! # One hidden ship
+//! Tell the shooter the places of all ships but one. More knowledge never hurts, so the misses of best play are at least
+//! those of finding the last ship alone. Let the other ships have one of M arrangements, and let n be the number of places left
+//! for the hidden ship of length l.
+//!
+//! Number the shots before its first hit from 0. Shot i is the first to hit q(i) of the places, and each of these has cost i
+//! misses by then. After the hit, the q(i) places must be distinguished. The k-th cheapest of them costs at least a(k) more
+//! misses, where a(k) is in the table of `crate::counting_bound`. (For l = 2 each further shot hits one place, so a(k) = k − 1.)
+//! No cell is on more than 2l places (1 for l = 1). So n places cost at least
 //!
 //! f(n) = the sum of the n least numbers i + a(k), over i ≥ 0 and 1 ≤ k ≤ 2l.
 //!
-//! f is a sum of ever larger numbers, so it is convex, and the sum of f(n) over the M arrangements is least when all n are as
-//! equal as integers can be. The n add up to c·N, where N is the number of layouts and c the number of ships of length l (each
-//! layout hides each of them once). So all layouts together cost at least 1/c of that sum, and N times the cells of the fleet
-//! for the hits. Only two numbers go in, N and M, and both are counted exactly.
+//! f adds ever larger numbers, so it is convex. So the sum of f(n) over the M arrangements is least when all n are as equal as
+//! integers can be. The n add up to c·N, where N is the number of layouts and c the number of ships of length l, since each
+//! layout hides each of these ships once. So all layouts together cost at least 1/c of that sum, and N times the number of ship
+//! cells for the hits. This needs only N and M, which are counted exactly.
 //!
 //! # Transcripts
-//! Under a fixed play the answers tell which cells were hit. A game with m misses and K cells of the fleet has its last hit at
-//! the end, so there are C(K − 1 + m, m) ways for the misses to fall, times the number S of ways in which the hits can be
-//! called. Layouts that differ in their cells need different transcripts, so N of them take at least the N shortest.
+//! Fix a play. A game with m misses and K ship cells ends with a hit, so its misses can fall in C(K − 1 + m, m) ways. The hits
+//! can be called in S ways. Layouts with different ship cells have different transcripts of answers, so N of them have at least
+//! the N shortest transcripts.
 //!
-//! That is a proof where the cells of the fleet tell the layout, which is so if ships may not touch side by side. Where they
-//! may, two layouts can have the same cells and the same transcript (2x2 with 2,2 fired at in the order A1 B2 A2 B1), and the
-//! number is not a bound by this argument; [`Bound::is_proved`] says so.
+//! This is a proof if the ship cells determine the layout. They do if ships may not touch side by side. If they may touch, two
+//! layouts can have the same cells and the same transcript (2x2 with 2,2 and the shots A1 B2 A2 B1), and the number is not a
+//! proved bound. [`Bound::transcripts_are_proved`] tells which.
 
 use broadside_odds::{Budget, OutOfReach, Problem, Transfer};
 use broadside_rules::{Call, Fleet, Length, Rules, Touch};
 use num_rational::Ratio;
 
-use crate::counting::after_first_hit;
+use crate::counting_bound::after_first_hit;
 
 /// A lower bound on the expected number of shots.
+///
+/// ```
+/// use broadside_odds::Budget;
+/// use broadside_rules::Preset;
+/// use broadside_solve::Bound;
+///
+/// let bound = Bound::for_rules(&Preset::Classic.rules(), Budget::default())?;
+/// assert_eq!(bound.layouts, 15_046_987_768);
+/// // No play sinks the classic fleet in fewer than 35 shots on average.
+/// assert_eq!(bound.best_proved().to_integer(), 35);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// The number of layouts.
     pub layouts: u128,
-    /// By hiding one ship.
+    /// The bound with one hidden ship.
     pub hidden: Ratio<u128>,
-    /// The length of that ship.
+    /// The length of the hidden ship.
     pub length: Length,
-    /// By counting transcripts.
+    /// The bound by counting transcripts.
     pub transcripts: Ratio<u128>,
     proved: bool,
 }
 
 impl Bound {
-    /// Counts what the bounds need.
+    /// Counts layouts and works out both bounds.
     ///
     /// # Errors
     /// When the layouts can't be counted within the budget, or the numbers pass 2^128.
-    pub fn of(rules: &Rules, budget: Budget) -> Result<Self, OutOfReach> {
+    pub fn for_rules(rules: &Rules, budget: Budget) -> Result<Self, OutOfReach> {
         let layouts = Transfer::new(budget).total(&Problem::for_rules(rules))?;
         let mut best: Option<(Ratio<u128>, Length)> = None;
         for (length, count) in rules.fleet().classes() {
@@ -61,13 +76,13 @@ impl Bound {
         Ok(Self { layouts, hidden, length, transcripts, proved: rules.touch() != Touch::Allowed })
     }
 
-    /// Whether the number of transcripts is a proved bound here.
-    pub fn is_proved(&self) -> bool {
+    /// Whether the bound by counting transcripts is proved for these rules.
+    pub fn transcripts_are_proved(&self) -> bool {
         self.proved
     }
 
-    /// The best bound that is proved.
-    pub fn least(&self) -> Ratio<u128> {
+    /// The larger of the proved bounds.
+    pub fn best_proved(&self) -> Ratio<u128> {
         if self.proved { self.hidden.max(self.transcripts) } else { self.hidden }
     }
 }
@@ -84,17 +99,17 @@ fn hidden(rules: &Rules, layouts: u128, length: Length, count: u128, budget: Bud
     Ok(Ratio::new(shots, places))
 }
 
-/// How many ways there are to place all ships but one of this length.
+/// The number of ways to place all ships but one of this length.
 fn arrangements_without(rules: &Rules, length: Length, budget: Budget) -> Result<u128, OutOfReach> {
     let mut lengths = rules.fleet().lengths().to_vec();
     lengths.iter().position(|&other| other == length).map(|at| lengths.remove(at));
     let Ok(fleet) = Fleet::new(lengths) else { return Ok(1) };
-    // What fits with the ship fits without it.
+    // A fleet that fits also fits without one ship.
     let Ok(rules) = Rules::new(rules.grid(), fleet, rules.touch(), rules.call()) else { return Ok(1) };
     Transfer::new(budget).total(&Problem::for_rules(&rules))
 }
 
-/// f for so many places and for one more.
+/// f for this number of places, and for one more.
 fn costs(length: Length, places: u128) -> (u128, u128) {
     let through = if length.get() == 1 { 1 } else { 2 * length.get() };
     let adds = after_first_hit(length.get(), through);
@@ -122,15 +137,15 @@ fn transcripts(rules: &Rules, layouts: u128) -> Option<Ratio<u128>> {
     Some(Ratio::new(shots, layouts))
 }
 
-/// In how many ways all hits of a game can be called, or more.
+/// The number of ways in which all hits of a game can be called, or a larger number.
 fn ways_to_call(fleet: &Fleet, call: Call) -> u128 {
     let cells = fleet.cells() as u128;
     match call {
         Call::Silent => 1,
-        // The last hit sinks; the other sinkings are some of the hits before.
+        // The last hit sinks a ship. The other sinkings are some of the hits before it.
         Call::Bare => choose(cells - 1, fleet.len() as u128 - 1),
         Call::Ship => sinkings(fleet),
-        // Each hit is of a class, and so for each class by itself.
+        // The answers tell the length on every hit, so each class is counted by itself.
         Call::Every => {
             fleet
                 .classes()
@@ -144,8 +159,8 @@ fn ways_to_call(fleet: &Fleet, call: Call) -> u128 {
     }
 }
 
-/// The ways in which hits and sinkings with their lengths can follow each other: a ship sinks only after as many hits as it has
-/// cells, and every ship afloat has a cell not hit.
+/// The number of orders of hits and sinkings with lengths. A ship sinks only after as many hits as it has cells, and every ship
+/// afloat has an unhit cell.
 fn sinkings(fleet: &Fleet) -> u128 {
     let classes: Vec<(usize, usize)> = fleet.classes().map(|(length, count)| (length.get(), count)).collect();
     let mut ways = std::collections::BTreeMap::from([(classes.clone(), 1u128)]);
@@ -172,7 +187,7 @@ fn after_a_hit(afloat: &[(usize, usize)]) -> impl Iterator<Item = Vec<(usize, us
     std::iter::once(afloat.to_vec()).chain(sunk)
 }
 
-/// Whether after so many hits these ships can be afloat, each with a cell not hit, and the others sunk.
+/// Whether these ships can be afloat after this number of hits, each with an unhit cell, with all others sunk.
 fn can_be(fleet: &Fleet, afloat: &[(usize, usize)], hits: usize) -> bool {
     let left: usize = afloat.iter().map(|(length, count)| length * count).sum();
     let sunk = fleet.cells() - left;
@@ -191,7 +206,7 @@ mod tests {
     use super::*;
 
     fn bound(rules: &str) -> Bound {
-        Bound::of(&rules.parse().unwrap(), Budget::default()).unwrap()
+        Bound::for_rules(&rules.parse().unwrap(), Budget::default()).unwrap()
     }
 
     fn decimal(ratio: Ratio<u128>) -> f64 {
@@ -203,14 +218,14 @@ mod tests {
         let bound = bound("classic");
         assert_eq!(bound.layouts, 15_046_987_768);
         assert!((decimal(bound.transcripts) - 24.0876).abs() < 5e-5);
-        assert!(!bound.is_proved());
+        assert!(!bound.transcripts_are_proved());
     }
 
     #[test]
     fn hiding_the_shortest_ship_raises_it() {
         let bound = bound("classic");
         assert_eq!(bound.length.get(), 2);
-        assert!(decimal(bound.least()) > 33.0, "{}", decimal(bound.least()));
+        assert!(decimal(bound.best_proved()) > 33.0, "{}", decimal(bound.best_proved()));
     }
 
     #[test]

@@ -1,39 +1,23 @@
-//! Best play: the least expected number of shots that sinks the fleet, exactly, on small boards.
+#![doc = include_str!("../README.md")]
 //!
-//! [`Solver`] searches over what a shooter may believe. It finds the least expected number of shots as a fraction, the
-//! best first shots, the least worst case against a defender who never commits to a layout, and a whole plan of play, a
-//! [`Policy`]. [`Bound`] proves for boards of any size that no play does better than some number of shots. [`mask`] has the
-//! smallest firing patterns that no ship escapes.
-//!
-//! ```
-//! use broadside_odds::Budget;
-//! use broadside_rules::{Rules, ShotLog};
-//! use broadside_solve::Solver;
-//!
-//! let rules: Rules = "4x4 3 allowed ship".parse()?;
-//! let solution = Solver::new(&ShotLog::new(&rules), Budget::default())?.solve(&mut |_| {})?;
-//! assert_eq!(solution.expected().to_string(), "45/8");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! Two things make it quick: positions that differ only in where their cells lie have one name (`key`), and the misses
-//! that can't be avoided are counted before anything is searched (`floor`).
-//!
-//! The crate reads no files and knows no clock: a search keeps to a budget of memory. It gives the optimum or says that it is
-//! out of reach; good play on larger boards is the captains' business.
+//! # How the solver works
+//! A *state* is the unhit cells of each ship of a layout, and a *position* is the set of states that fit all answers. The
+//! search goes from position to position. Two things make it fast. Positions that differ only in where their cells are share
+//! one entry (`canonical`). And a lower bound on the misses is worked out before a position is searched (`lower_bound`).
 
-mod belief;
+mod bits;
 mod bound;
-mod counting;
-mod floor;
-mod goal;
-mod hidden;
-mod key;
+mod canonical;
+mod counting_bound;
+mod hidden_ship;
+mod lower_bound;
 pub mod mask;
+mod objective;
 mod policy;
-mod remnant;
+mod position;
 mod search;
 mod solver;
+mod state;
 
 pub use bound::Bound;
 pub use policy::{ParsePolicyError, Policy};

@@ -1,7 +1,7 @@
-//! Best play as a table: for every log that it leads to, the cell to fire at.
+//! Tables of best play.
 //!
-//! As text, a first line `broadside policy 1`, a line with the rules, then one line for each position, a cell and the answers
-//! that may follow it:
+//! The text has a first line `broadside policy 1`, a line with the rules, and then one line for each position: the cell to fire
+//! at and the answers that are possible.
 //!
 //! ```text
 //! broadside policy 1
@@ -11,22 +11,39 @@
 //! A3 #2
 //! ```
 //!
-//! What follows the first answer comes next, then what follows the second, and so on. After an answer that ends the game
-//! nothing follows.
+//! The positions after the first answer come next, then those after the second answer, and so on. No line follows an answer
+//! that ends the game.
 
-use std::fmt;
 use std::str::{FromStr, Lines};
+use std::{fmt, io};
 
 use broadside_rules::{Answer, Cell, LogError, ParseAnswerError, ParseCellError, ParseRulesError, Rules, Shot, ShotLog};
 
-/// A position: where to fire, and the number of the position after each answer, if the game goes on.
+/// A position: where to fire, and the number of the position after each answer. `None` if the answer ends the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
     pub(crate) cell: Cell,
     pub(crate) next: Vec<(Answer, Option<u32>)>,
 }
 
-/// A table of play.
+/// A table of play: where to fire after each log that it leads to.
+///
+/// ```
+/// use broadside_odds::Budget;
+/// use broadside_rules::{Rules, ShotLog};
+/// use broadside_solve::{Policy, Solver};
+///
+/// let rules: Rules = "1x3 2 allowed ship".parse()?;
+/// let policy = Solver::new(&ShotLog::new(&rules), Budget::default())?.policy(&mut |_| {})?;
+/// let log = ShotLog::parse(&rules, "A2+")?;
+/// assert_eq!(policy.aim(&log), Some("A1".parse()?));
+///
+/// let mut text = Vec::new();
+/// policy.write_to(&mut text)?;
+/// let read: Policy = std::str::from_utf8(&text)?.parse()?;
+/// assert_eq!(read, policy);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     rules: Rules,
@@ -36,7 +53,8 @@ pub struct Policy {
 /// The first line.
 const HEADER: &str = "broadside policy 1";
 
-/// The text is not a table of play.
+/// Why a text is not a table of play.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePolicyError {
     /// The first line is another one.
@@ -81,8 +99,8 @@ pub enum ParsePolicyError {
 }
 
 impl Policy {
-    pub(crate) fn of(rules: &Rules, nodes: Vec<Node>) -> Self {
-        Self { rules: rules.clone(), nodes }
+    pub(crate) fn new(rules: Rules, nodes: Vec<Node>) -> Self {
+        Self { rules, nodes }
     }
 
     /// The rules it is for.
@@ -108,6 +126,14 @@ impl Policy {
             node = self.nodes.get(then.1? as usize)?;
         }
         Some(node.cell)
+    }
+
+    /// Writes the table as text, line by line. Give it a buffered writer.
+    ///
+    /// # Errors
+    /// When the writer fails.
+    pub fn write_to(&self, mut out: impl io::Write) -> io::Result<()> {
+        write!(out, "{self}")
     }
 }
 
@@ -141,7 +167,7 @@ impl FromStr for Policy {
     }
 }
 
-/// Reads positions, keeping the log that leads to the next.
+/// Reads positions. `log` has the shots that lead to the next one.
 struct Reader<'a> {
     lines: Lines<'a>,
     line: usize,
@@ -150,7 +176,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a position and all that follow from it. The depth is bounded by the number of cells, since no log has one twice.
+    /// Reads a position and all that follow it. The depth is at most the number of cells, since no log has a cell twice.
     fn position(&mut self) -> Result<u32, ParsePolicyError> {
         let (cell, answers) = self.shot()?;
         let (number, line) = (self.nodes.len(), self.line);

@@ -1,61 +1,64 @@
-//! The search: what a belief costs under best play.
+//! The search: what a position costs under best play.
 //!
-//! Each belief has a floor, a cost proved to be too low or exact. The search asks whether a belief costs less than a limit.
-//! It takes the shot whose floor is lowest, and looks into what may follow that shot until its floor passes that of the next
-//! best shot, the limit is reached, or its cost is exact and no other shot's floor is below it. So shots are looked into in the
-//! order of what they may still be worth, and those whose floor is above the cost of the best are never looked into at all.
+//! Each position has a lower bound on its cost. The search asks whether a position costs less than a limit. It takes the shot
+//! with the lowest bound and searches the positions after that shot. It goes to another shot when the bound has passed that
+//! of the next best shot. It ends when the lowest bound reaches the limit or is the exact cost. So the most promising shots
+//! are searched first, and those whose bound is above the optimum are never searched.
 //!
-//! What is found out of a belief is kept under its [`key`].
+//! What is found out about a position is kept under its [`canonical_key`].
 
 use broadside_odds::OutOfReach;
 use rustc_hash::FxHashMap;
 
-use crate::belief::{Belief, bits};
-use crate::floor::Floor;
-use crate::goal::Goal;
-use crate::key::{Key, Ranks, key};
-use crate::remnant::{Remnants, Reply};
+use crate::bits::bits;
+use crate::canonical::{Key, Renumbering, canonical_key};
+use crate::lower_bound::LowerBound;
+use crate::objective::Objective;
+use crate::position::Position;
 use crate::solver::Progress;
+use crate::state::{AnswerCode, States};
 
-/// A cost that is exact, or a floor of it.
+/// A lower bound on a cost; if `exact`, the cost itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cost {
     pub(crate) least: u32,
     pub(crate) exact: bool,
 }
 
-/// Bytes that an entry takes beside its key: the box, the cost, the table's spare room and the allocator's.
-const ENTRY: usize = 56;
+/// Bytes of an entry besides its key: the box, the cost, and the spare room of the table and the allocator.
+const ENTRY_BYTES: usize = 56;
 
-/// A shot is looked into until its floor passes the next best one by this part of itself. Without it the search goes to and
-/// fro between shots of nearly the same worth; with much of it, it stays too long with one that is not the best. Beliefs
-/// remembered for 4x5 with 3,2 and with 2,2, before floors were kept with them: 42,013 and 114,709 with 6, 26,532 and 64,061 with
-/// 16, 8,333 and 33,215 with 48; with a better floor 6,043 and 29,617 with 48, 5,134 and 21,910 with 150. Beliefs are then
-/// looked into about twice each; with 1000 three times, and 4x5 with 2,2 takes longer.
+/// A shot is searched until its bound passes that of the next best shot by a slack: its own bound divided by this number.
+/// With no slack the search goes back and forth between shots of nearly the same cost. With much slack it stays too long with
+/// a shot that is not the best.
+///
+/// Positions kept for 4x5 with the fleets 3,2 and 2,2, measured before bounds were kept with them: 42,013 and 114,709 with 6;
+/// 26,532 and 64,061 with 16; 8,333 and 33,215 with 48. With a better lower bound: 6,043 and 29,617 with 48; 5,134 and 21,910
+/// with 150. Each position is then searched about twice. With 1000 it is searched three times, and 4x5 with 2,2 takes longer.
 const SLACK: u32 = 150;
 
-/// Beliefs looked into between two calls to tell of progress.
-const TELL: u64 = 1 << 12;
+/// Positions searched between two reports of progress.
+const PROGRESS_INTERVAL: u64 = 1 << 12;
 
-/// What is remembered of a belief.
+/// What is kept of a position.
 struct Entry {
     cost: Cost,
-    /// The floor of each shot, by the number that the cell has in the belief's name; none if the cost is exact.
-    floors: Box<[u32]>,
+    /// The bound of each shot, by the canonical number of its cell. Empty if the cost is exact.
+    bounds: Box<[u32]>,
 }
 
-/// What searches for one goal remember.
+/// What searches for one objective have found out so far.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct Memo {
     entries: FxHashMap<Key, Entry>,
-    /// The bytes of keys and floors.
+    /// The number of bytes of keys and bounds.
     bytes: usize,
 }
 
-impl Known {
-    /// The bytes it takes.
+impl Memo {
+    /// The number of bytes that it takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes + self.entries.len() * ENTRY
+        self.bytes + self.entries.len() * ENTRY_BYTES
     }
 
     fn cost(&self, key: &Key) -> Option<Cost> {
@@ -63,9 +66,9 @@ impl Known {
     }
 
     fn keep(&mut self, key: Key, entry: Entry) {
-        self.bytes += key.len() + size_of_val(&*entry.floors);
+        self.bytes += key.len() + size_of_val(&*entry.bounds);
         if let Some(before) = self.entries.get_mut(&key) {
-            self.bytes -= key.len() + size_of_val(&*before.floors);
+            self.bytes -= key.len() + size_of_val(&*before.bounds);
             *before = entry;
         } else {
             self.entries.insert(key, entry);
@@ -75,247 +78,255 @@ impl Known {
 
 /// One search.
 pub(crate) struct Search<'a> {
-    goal: Goal,
-    floor: Floor,
-    pub(crate) remnants: &'a mut Remnants,
-    known: &'a mut Known,
+    objective: Objective,
+    lower_bound: LowerBound,
+    pub(crate) states: &'a mut States,
+    memo: &'a mut Memo,
     budget: usize,
-    looked_into: u64,
-    tell: &'a mut dyn FnMut(Progress),
+    visited: u64,
+    on_progress: &'a mut dyn FnMut(Progress),
 }
 
-/// A belief's name and the numbers of its cells there.
-type Name = (Key, Box<Ranks>);
+/// The canonical key of a position, and the canonical numbers of its cells.
+type Canonical = (Key, Box<Renumbering>);
 
-/// What follows an answer to a shot.
-struct Part {
-    belief: Belief,
+/// A position after a shot.
+struct Outcome {
+    position: Position,
+    /// Whether the shot has missed.
     miss: bool,
     cost: Cost,
-    name: Option<Name>,
+    canonical: Option<Canonical>,
 }
 
 /// A shot under consideration.
-struct Aim {
+struct Candidate {
     cell: u32,
-    /// The weight of the layouts it misses.
-    spared: u32,
+    /// The number of layouts that it misses.
+    missed: u32,
+    /// The cost of these misses.
     misses: u32,
-    /// What may follow; `None` until somebody looks.
-    parts: Option<Vec<Part>>,
-    probed: bool,
-    floor: u32,
+    /// The positions that may follow; `None` until they are worked out.
+    outcomes: Option<Vec<Outcome>>,
+    /// Whether the outcomes have been looked up among the kept positions.
+    recalled: bool,
+    bound: u32,
 }
 
-impl Aim {
+impl Candidate {
     fn is_exact(&self) -> bool {
-        self.probed && self.parts.iter().flatten().all(|part| part.cost.exact)
+        self.recalled && self.outcomes.iter().flatten().all(|outcome| outcome.cost.exact)
     }
 }
 
 impl<'a> Search<'a> {
-    /// A search by these tables, which may take so many bytes together.
+    /// A search that uses these tables. `budget` is the number of bytes that they may take together.
     pub(crate) fn new(
-        floor: Floor,
-        remnants: &'a mut Remnants,
-        known: &'a mut Known,
+        lower_bound: LowerBound,
+        states: &'a mut States,
+        memo: &'a mut Memo,
         budget: usize,
-        tell: &'a mut dyn FnMut(Progress),
+        on_progress: &'a mut dyn FnMut(Progress),
     ) -> Self {
-        Self { goal: floor.goal(), floor, remnants, known, budget, looked_into: 0, tell }
+        Self { objective: lower_bound.objective(), lower_bound, states, memo, budget, visited: 0, on_progress }
     }
 
     /// How far it has come.
     pub(crate) fn progress(&self) -> Progress {
-        Progress { beliefs: self.known.entries.len(), bytes: self.known.bytes() + self.remnants.bytes() + self.floor.bytes() }
+        Progress { positions: self.memo.entries.len(), bytes: self.memo.bytes() + self.states.bytes() + self.lower_bound.bytes() }
     }
 
-    /// The cost of a belief, free shots included.
-    pub(crate) fn cost(&mut self, belief: &Belief) -> Result<u32, OutOfReach> {
-        let mut parts = Vec::new();
-        belief.clone().after_free_shots(self.remnants, &mut parts);
+    /// The cost of a position, free shots included.
+    pub(crate) fn cost(&mut self, position: &Position) -> Result<u32, OutOfReach> {
+        let mut outcomes = Vec::new();
+        position.clone().after_free_shots(self.states, &mut outcomes);
         let mut cost = 0;
-        for part in parts {
-            let name = self.name(&part);
-            let known = self.known.cost(&name.0).filter(|known| known.exact);
-            let part = if let Some(known) = known { known } else { self.look(&part, name, u32::MAX)? };
-            cost = self.goal.join(cost, part.least);
+        for outcome in outcomes {
+            let canonical = self.canonical(&outcome);
+            let known = self.memo.cost(&canonical.0).filter(|known| known.exact);
+            let exact = if let Some(known) = known { known } else { self.search(&outcome, canonical, u32::MAX)? };
+            cost = self.objective.combine(cost, exact.least);
         }
         Ok(cost)
     }
 
-    /// The cells to fire at that cost no more than `cost`, which is the cost of this belief; in reading order.
-    pub(crate) fn best_shots(&mut self, belief: &Belief, cost: u32) -> Result<Vec<u32>, OutOfReach> {
+    /// The best cells to fire at, in reading order. `cost` is the cost of this position.
+    pub(crate) fn best_shots(&mut self, position: &Position, cost: u32) -> Result<Vec<u32>, OutOfReach> {
         let mut best = Vec::new();
-        for mut aim in self.aims(belief) {
-            if self.costs_at_most(belief, &mut aim, cost)? {
-                best.push(aim.cell);
+        for mut candidate in self.candidates(position) {
+            if self.costs_at_most(position, &mut candidate, cost)? {
+                best.push(candidate.cell);
             }
         }
         Ok(best)
     }
 
-    /// The cell that best play fires at: a free shot if there is one, or else the first found to be best, of those that hit
-    /// most first.
-    pub(crate) fn best_shot(&mut self, belief: &Belief) -> Result<Option<u32>, OutOfReach> {
-        if let Some(cell) = belief.free_shot(self.remnants) {
+    /// A cell that best play fires at: a free shot if there is one. Otherwise the shots with fewest misses are tried first.
+    pub(crate) fn best_shot(&mut self, position: &Position) -> Result<Option<u32>, OutOfReach> {
+        if let Some(cell) = position.free_shot(self.states) {
             return Ok(Some(cell));
         }
-        let cost = self.cost(belief)?;
-        let mut aims = self.aims(belief);
-        aims.sort_by_key(|aim| aim.floor);
-        for mut aim in aims {
-            if self.costs_at_most(belief, &mut aim, cost)? {
-                return Ok(Some(aim.cell));
+        let cost = self.cost(position)?;
+        let mut candidates = self.candidates(position);
+        candidates.sort_by_key(|candidate| candidate.bound);
+        for mut candidate in candidates {
+            if self.costs_at_most(position, &mut candidate, cost)? {
+                return Ok(Some(candidate.cell));
             }
         }
         Ok(None)
     }
 
-    fn costs_at_most(&mut self, belief: &Belief, aim: &mut Aim, cost: u32) -> Result<bool, OutOfReach> {
-        while aim.floor <= cost && !aim.is_exact() {
-            self.raise(belief, aim, cost + 1)?;
+    fn costs_at_most(&mut self, position: &Position, candidate: &mut Candidate, cost: u32) -> Result<bool, OutOfReach> {
+        while candidate.bound <= cost && !candidate.is_exact() {
+            self.tighten(position, candidate, cost + 1)?;
         }
-        Ok(aim.floor <= cost)
+        Ok(candidate.bound <= cost)
     }
 
-    /// The cost if it is below the limit, or else a floor that isn't.
-    fn look(&mut self, belief: &Belief, (key, ranks): Name, limit: u32) -> Result<Cost, OutOfReach> {
-        self.looked_into += 1;
-        if self.looked_into.is_multiple_of(TELL) {
+    /// The exact cost if it is below the limit, and otherwise a bound that is not below the limit.
+    fn search(&mut self, position: &Position, (key, numbers): Canonical, limit: u32) -> Result<Cost, OutOfReach> {
+        self.visited += 1;
+        if self.visited.is_multiple_of(PROGRESS_INTERVAL) {
             let progress = self.progress();
-            (self.tell)(progress);
+            (self.on_progress)(progress);
         }
-        let mut aims = self.aims(belief);
-        self.recall(&key, &ranks, &mut aims);
+        let mut candidates = self.candidates(position);
+        self.recall_bounds(&key, &numbers, &mut candidates);
         let cost = loop {
-            let (best, next) = lowest(&aims);
-            let aim = &mut aims[best];
-            if aim.floor >= limit || aim.is_exact() {
-                break Cost { least: aim.floor, exact: aim.is_exact() };
+            let (best, next) = lowest(&candidates);
+            let candidate = &mut candidates[best];
+            if candidate.bound >= limit || candidate.is_exact() {
+                break Cost { least: candidate.bound, exact: candidate.is_exact() };
             }
-            let slack = 1 + aim.floor / SLACK;
-            self.raise(belief, aim, limit.min(next.saturating_add(slack)))?;
+            let slack = 1 + candidate.bound / SLACK;
+            self.tighten(position, candidate, limit.min(next.saturating_add(slack)))?;
         };
-        let floors = if cost.exact { Box::default() } else { by_rank(&aims, &ranks) };
-        self.known.keep(key, Entry { cost, floors });
+        let bounds = if cost.exact { Box::default() } else { by_number(&candidates, &numbers) };
+        self.memo.keep(key, Entry { cost, bounds });
         if self.progress().bytes > self.budget { Err(OutOfReach::Memory) } else { Ok(cost) }
     }
 
-    fn name(&self, belief: &Belief) -> Name {
-        let (key, ranks) = key(belief, self.remnants);
-        (key, Box::new(ranks))
+    fn canonical(&self, position: &Position) -> Canonical {
+        let (key, numbers) = canonical_key(position, self.states);
+        (key, Box::new(numbers))
     }
 
-    /// Takes over the floors that an earlier look has left.
-    fn recall(&self, key: &Key, ranks: &Ranks, aims: &mut [Aim]) {
-        let Some(entry) = self.known.entries.get(key) else { return };
-        for aim in aims {
-            let floor = entry.floors.get(usize::from(ranks[aim.cell as usize]));
-            aim.floor = aim.floor.max(floor.copied().unwrap_or(0));
+    /// Takes over the bounds that an earlier search has found.
+    fn recall_bounds(&self, key: &Key, numbers: &Renumbering, candidates: &mut [Candidate]) {
+        let Some(entry) = self.memo.entries.get(key) else { return };
+        for candidate in candidates {
+            let bound = entry.bounds.get(usize::from(numbers[candidate.cell as usize]));
+            candidate.bound = candidate.bound.max(bound.copied().unwrap_or(0));
         }
     }
 
     /// All shots that can hit something.
-    fn aims(&self, belief: &Belief) -> Vec<Aim> {
-        let (some, _) = belief.cells(self.remnants);
-        let (loads, weight) = (belief.loads(self.remnants), belief.weight());
-        let aim = |cell: u32| {
-            let spared = weight - loads[cell as usize];
-            let misses = self.goal.miss(spared);
-            Aim { cell, spared, misses, parts: None, probed: false, floor: misses }
+    fn candidates(&self, position: &Position) -> Vec<Candidate> {
+        let (some, _) = position.cells(self.states);
+        let (counts, weight) = (position.counts(self.states), position.weight());
+        let candidate = |cell: u32| {
+            let missed = weight - counts[cell as usize];
+            let misses = self.objective.miss(missed);
+            Candidate { cell, missed, misses, outcomes: None, recalled: false, bound: misses }
         };
-        bits(some).map(aim).collect()
+        bits(some).map(candidate).collect()
     }
 
-    /// Raises the floor of a shot by one more degree of care: first by counting, then by what is remembered, then by looking
-    /// into what follows until the floor reaches the limit or is exact.
-    fn raise(&mut self, belief: &Belief, aim: &mut Aim, limit: u32) -> Result<(), OutOfReach> {
-        match &mut aim.parts {
-            None => aim.parts = Some(self.parts(belief, aim.cell)),
-            Some(parts) if !aim.probed => {
-                for part in parts {
-                    self.probe(part);
+    /// Raises the bound of a shot. The first call works out lower bounds of the outcomes, the second looks the outcomes up, and
+    /// later ones search the outcomes until the bound reaches the limit or is exact.
+    fn tighten(&mut self, position: &Position, candidate: &mut Candidate, limit: u32) -> Result<(), OutOfReach> {
+        match &mut candidate.outcomes {
+            None => candidate.outcomes = Some(self.outcomes(position, candidate.cell)),
+            Some(outcomes) if !candidate.recalled => {
+                for outcome in outcomes {
+                    self.recall_cost(outcome);
                 }
-                aim.probed = true;
+                candidate.recalled = true;
             }
-            Some(parts) => self.deepen(aim.misses, parts, limit)?,
+            Some(outcomes) => self.deepen(candidate.misses, outcomes, limit)?,
         }
-        aim.floor = aim.floor.max(self.total(aim.misses, aim.parts.as_deref().unwrap_or(&[])));
+        candidate.bound = candidate.bound.max(self.total(candidate.misses, candidate.outcomes.as_deref().unwrap_or(&[])));
         Ok(())
     }
 
-    fn parts(&mut self, belief: &Belief, cell: u32) -> Vec<Part> {
-        let mut parts = Vec::new();
-        for (reply, part) in belief.split(cell, self.remnants) {
-            let mut beliefs = Vec::new();
-            part.after_free_shots(self.remnants, &mut beliefs);
-            for belief in beliefs {
-                let least = self.floor.of(&belief, self.remnants);
-                parts.push(Part { belief, miss: reply == Reply::MISS, cost: Cost { least, exact: false }, name: None });
+    fn outcomes(&mut self, position: &Position, cell: u32) -> Vec<Outcome> {
+        let mut outcomes = Vec::new();
+        for (code, after) in position.split(cell, self.states) {
+            let mut positions = Vec::new();
+            after.after_free_shots(self.states, &mut positions);
+            for position in positions {
+                let least = self.lower_bound.cost(&position, self.states);
+                outcomes.push(Outcome {
+                    position,
+                    miss: code == AnswerCode::MISS,
+                    cost: Cost { least, exact: false },
+                    canonical: None,
+                });
             }
         }
-        parts.sort_by_key(|part| part.belief.rows().len());
-        if self.goal == Goal::Worst {
-            // Any part alone can show that a shot is no good, and the largest is the likeliest to.
-            parts.reverse();
+        outcomes.sort_by_key(|outcome| outcome.position.rows().len());
+        if self.objective == Objective::Worst {
+            // One outcome alone can rule out a shot, and the largest is the most likely to.
+            outcomes.reverse();
         }
-        parts
+        outcomes
     }
 
-    /// Takes over what is remembered.
-    fn probe(&self, part: &mut Part) {
-        let name = self.name(&part.belief);
-        if let Some(known) = self.known.cost(&name.0) {
-            part.cost = Cost { least: known.least.max(part.cost.least), ..known };
+    /// Takes over what is known of an outcome.
+    fn recall_cost(&self, outcome: &mut Outcome) {
+        let canonical = self.canonical(&outcome.position);
+        if let Some(known) = self.memo.cost(&canonical.0) {
+            outcome.cost = Cost { least: known.least.max(outcome.cost.least), ..known };
         }
-        part.name = Some(name);
+        outcome.canonical = Some(canonical);
     }
 
-    fn total(&self, misses: u32, parts: &[Part]) -> u32 {
-        parts.iter().fold(misses, |sum, part| self.goal.join(sum, self.share(part)))
+    fn total(&self, misses: u32, outcomes: &[Outcome]) -> u32 {
+        outcomes.iter().fold(misses, |sum, outcome| self.objective.combine(sum, self.share(outcome)))
     }
 
-    /// What a part adds to its shot.
-    fn share(&self, part: &Part) -> u32 {
-        if part.miss { self.goal.after_miss(part.cost.least) } else { part.cost.least }
+    /// What an outcome adds to the cost of its shot.
+    fn share(&self, outcome: &Outcome) -> u32 {
+        if outcome.miss { self.objective.after_miss(outcome.cost.least) } else { outcome.cost.least }
     }
 
-    fn deepen(&mut self, misses: u32, parts: &mut [Part], limit: u32) -> Result<(), OutOfReach> {
-        let mut total = self.total(misses, parts);
-        for i in 0..parts.len() {
+    fn deepen(&mut self, misses: u32, outcomes: &mut [Outcome], limit: u32) -> Result<(), OutOfReach> {
+        let mut total = self.total(misses, outcomes);
+        for i in 0..outcomes.len() {
             if total >= limit {
                 break;
             }
-            let part = &mut parts[i];
-            if !part.cost.exact {
-                let room = match self.goal {
-                    Goal::Sum => part.cost.least.saturating_add(limit - total),
-                    Goal::Worst => limit - u32::from(part.miss),
+            let outcome = &mut outcomes[i];
+            if !outcome.cost.exact {
+                let room = match self.objective {
+                    Objective::Sum => outcome.cost.least.saturating_add(limit - total),
+                    Objective::Worst => limit - u32::from(outcome.miss),
                 };
-                let name = part.name.clone().unwrap_or_else(|| self.name(&part.belief));
-                part.cost = self.look(&part.belief, name, room)?;
-                total = self.total(misses, parts);
+                let canonical = outcome.canonical.clone().unwrap_or_else(|| self.canonical(&outcome.position));
+                outcome.cost = self.search(&outcome.position, canonical, room)?;
+                total = self.total(misses, outcomes);
             }
         }
         Ok(())
     }
 }
 
-/// The floors of the shots in the order of the cells' numbers in the belief's name.
-fn by_rank(aims: &[Aim], ranks: &Ranks) -> Box<[u32]> {
-    let rank = |aim: &Aim| usize::from(ranks[aim.cell as usize]);
-    let mut floors = vec![0; aims.iter().map(|aim| rank(aim) + 1).max().unwrap_or(0)];
-    for aim in aims {
-        floors[rank(aim)] = aim.floor;
+/// The bounds of the shots, by the canonical numbers of their cells.
+fn by_number(candidates: &[Candidate], numbers: &Renumbering) -> Box<[u32]> {
+    let number = |candidate: &Candidate| usize::from(numbers[candidate.cell as usize]);
+    let mut bounds = vec![0; candidates.iter().map(|candidate| number(candidate) + 1).max().unwrap_or(0)];
+    for candidate in candidates {
+        bounds[number(candidate)] = candidate.bound;
     }
-    floors.into()
+    bounds.into()
 }
 
-/// The shot with the lowest floor, an exact one first, then the one that misses least; and the lowest floor of the others.
-fn lowest(aims: &[Aim]) -> (usize, u32) {
-    let order = |aim: &Aim| (aim.floor, !aim.is_exact(), aim.spared);
-    let best = (0..aims.len()).min_by_key(|&i| order(&aims[i])).expect("an open belief has cells to fire at");
-    let next = (0..aims.len()).filter(|&i| i != best).map(|i| aims[i].floor).min();
+/// The shot with the lowest bound, and the lowest bound of the others. Of equal bounds an exact one comes first, then the one
+/// that misses least.
+fn lowest(candidates: &[Candidate]) -> (usize, u32) {
+    let order = |candidate: &Candidate| (candidate.bound, !candidate.is_exact(), candidate.missed);
+    let best = (0..candidates.len()).min_by_key(|&i| order(&candidates[i])).expect("an open position has cells to fire at");
+    let next = (0..candidates.len()).filter(|&i| i != best).map(|i| candidates[i].bound).min();
     (best, next.unwrap_or(u32::MAX))
 }

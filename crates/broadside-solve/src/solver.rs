@@ -1,29 +1,31 @@
-//! Positions solved: the least expected number of shots, the least worst case, the best shots.
+//! The solver: the least expected number of shots, the least worst case, the best shots.
 
 use broadside_odds::{Budget, OutOfReach, oracle};
-use broadside_rules::{Call, Cell, CellSet, Rules, ShotLog};
+use broadside_rules::{Cell, CellSet, Rules, ShotLog};
 use num_rational::Ratio;
 
-use crate::belief::Belief;
-use crate::floor::Floor;
-use crate::goal::Goal;
+use crate::lower_bound::LowerBound;
+use crate::objective::Objective;
 use crate::policy::{Node, Policy};
-use crate::remnant::{Remnants, Reply};
-use crate::search::{Known, Search};
+use crate::position::Position;
+use crate::search::{Memo, Search};
+use crate::state::{AnswerCode, States};
 
 /// How far a search has come.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Beliefs remembered.
-    pub beliefs: usize,
-    /// Memory taken, in bytes, about.
+    /// The number of positions kept.
+    pub positions: usize,
+    /// About how many bytes the search takes.
     pub bytes: usize,
 }
 
-/// A position that can't be solved.
+/// Why a position can't be solved.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// The board doesn't fit into a machine word.
+    /// The board has more cells than a `u64` has bits.
     #[error("a board of {0} cells is too large: best play is searched for on boards of at most 64 cells")]
     Board(usize),
     /// No layout fits the log.
@@ -34,17 +36,18 @@ pub enum SolveError {
     OutOfReach(#[from] OutOfReach),
 }
 
-/// What best play costs.
+/// Best play from a position on.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The number of layouts.
+    /// The number of layouts that fit the log.
     pub layouts: u64,
     /// The shots still to fire, summed over all layouts.
     pub shots: u64,
     /// The cells that best play may fire at next, in reading order.
-    pub first: Vec<Cell>,
+    pub best_shots: Vec<Cell>,
     /// What the search took.
-    pub taken: Progress,
+    pub used: Progress,
 }
 
 impl Solution {
@@ -54,7 +57,7 @@ impl Solution {
     }
 }
 
-/// A position to be solved: all layouts that fit a log.
+/// Solves one position: all layouts that fit a log.
 ///
 /// ```
 /// use broadside_odds::Budget;
@@ -65,25 +68,25 @@ impl Solution {
 /// let mut solver = Solver::new(&ShotLog::new(&rules), Budget::default())?;
 /// let solution = solver.solve(&mut |_| {})?;
 /// assert_eq!(solution.expected().to_string(), "9/2");
-/// assert_eq!(solver.worst(&mut |_| {})?, 7);
+/// assert_eq!(solver.worst_case(&mut |_| {})?, 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
     rules: Rules,
-    remnants: Remnants,
-    all: Belief,
-    /// What was found out on the way to the least sum, for the next question.
-    known: Known,
-    /// Cells of the fleet not hit yet.
+    states: States,
+    all: Position,
+    /// What earlier searches for the least sum have found out.
+    memo: Memo,
+    /// The number of ship cells that are not hit.
     cells_left: usize,
     budget: Budget,
 }
 
-/// Bytes that a layout takes before the search begins.
-const LAYOUT: usize = 512;
+/// Bytes for each layout before the search begins.
+const LAYOUT_BYTES: usize = 512;
 
-/// Layouts times cells stay below 2^32, so that sums of misses do.
-const MOST_LAYOUTS: usize = 1 << 25;
+/// The number of layouts times the number of cells must be below 2^32, so that a sum of misses fits into `u32`.
+const MAX_LAYOUTS: usize = 1 << 25;
 
 impl Solver {
     /// Lists the layouts that fit the log.
@@ -95,14 +98,14 @@ impl Solver {
         if grid.len() > 64 {
             return Err(SolveError::Board(grid.len()));
         }
-        let fired = mask(log.fired());
-        let mut remnants = Remnants::new(rules);
-        let (mut rows, most) = (Vec::new(), (budget.bytes / LAYOUT).min(MOST_LAYOUTS));
-        // A try that fails takes no memory, but there may be many more of them than layouts.
-        let steps = Budget { steps: budget.steps.min(64 * most as u64), ..budget };
-        oracle::each_layout(rules, steps, &mut |layout| {
+        let fired = to_bits(log.fired());
+        let mut states = States::new(rules);
+        let (mut rows, most) = (Vec::new(), (budget.bytes / LAYOUT_BYTES).min(MAX_LAYOUTS));
+        // Placements that lead to no layout take no memory, but there may be far more of them than layouts.
+        let listing = Budget { steps: budget.steps.min(64 * most as u64), ..budget };
+        oracle::each_layout(rules, listing, &mut |layout| {
             if rows.len() <= most && (log.is_empty() || oracle::fits(log, layout)) {
-                rows.push((remnants.of(layout, fired), 1));
+                rows.push((states.after_shots(layout, fired), 1));
             }
         })?;
         match rows.len() {
@@ -110,26 +113,26 @@ impl Solver {
             layouts if layouts > most => Err(OutOfReach::Memory.into()),
             _ => {
                 let cells_left = rules.fleet().cells() - log.hit_count();
-                Ok(Self { rules: rules.clone(), remnants, all: Belief::of(rows), known: Known::default(), cells_left, budget })
+                Ok(Self { rules: rules.clone(), states, all: Position::new(rows), memo: Memo::default(), cells_left, budget })
             }
         }
     }
 
-    /// The number of layouts.
+    /// The number of layouts that fit the log.
     pub fn layouts(&self) -> u64 {
         u64::from(self.all.weight())
     }
 
-    /// The least expected number of shots and the best shots. `tell` is called now and then.
+    /// The least expected number of shots, and the best next shots. Calls `on_progress` now and then.
     ///
     /// # Errors
     /// When the search passes the budget.
-    pub fn solve(&mut self, tell: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
+    pub fn solve(&mut self, on_progress: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
         let (grid, layouts, cells_left) = (self.rules.grid(), self.layouts(), self.cells_left as u64);
-        let (all, mut search) = self.search(tell);
+        let (all, mut search) = self.search(on_progress);
         let misses = search.cost(all)?;
-        let first = search.best_shots(all, misses)?.into_iter().filter_map(|cell| grid.cell(cell as usize)).collect();
-        Ok(Solution { layouts, shots: u64::from(misses) + cells_left * layouts, first, taken: search.progress() })
+        let best_shots = search.best_shots(all, misses)?.into_iter().filter_map(|cell| grid.cell(cell as usize)).collect();
+        Ok(Solution { layouts, shots: u64::from(misses) + cells_left * layouts, best_shots, used: search.progress() })
     }
 
     /// A cell that best play fires at next; `None` when the game is over.
@@ -143,60 +146,58 @@ impl Solver {
         Ok(search.best_shot(all)?.and_then(|cell| grid.cell(cell as usize)))
     }
 
-    /// A whole game plan: best play for every answer, from here on.
+    /// A table of best play: where to fire after every answer, from this position on.
     ///
     /// # Errors
     /// When the search passes the budget.
-    pub fn policy(&mut self, tell: &mut dyn FnMut(Progress)) -> Result<Policy, SolveError> {
+    pub fn policy(&mut self, on_progress: &mut dyn FnMut(Progress)) -> Result<Policy, SolveError> {
         let rules = self.rules.clone();
         let mut nodes = Vec::new();
-        let (all, mut search) = self.search(tell);
-        grow(&mut search, &rules, all, &mut nodes)?;
-        Ok(Policy::of(&rules, nodes))
+        let (all, mut search) = self.search(on_progress);
+        add_nodes(&mut search, &rules, all, &mut nodes)?;
+        Ok(Policy::new(rules, nodes))
     }
 
-    /// The least number of shots that is enough whatever the layout, against a defender who never commits to one.
+    /// The least number of shots that is enough for every layout: the optimum against an opponent who never commits to one.
     ///
     /// # Errors
     /// When the search passes the budget.
-    pub fn worst(&mut self, tell: &mut dyn FnMut(Progress)) -> Result<usize, SolveError> {
-        let floor = Floor::new(Goal::Worst, self.longest());
-        let (mut known, budget) = (Known::default(), self.budget.bytes.saturating_sub(self.known.bytes()));
-        let misses = Search::new(floor, &mut self.remnants, &mut known, budget, tell).cost(&self.all)?;
+    pub fn worst_case(&mut self, on_progress: &mut dyn FnMut(Progress)) -> Result<usize, SolveError> {
+        let lower_bound = LowerBound::new(Objective::Worst, self.longest());
+        let (mut memo, budget) = (Memo::default(), self.budget.bytes.saturating_sub(self.memo.bytes()));
+        let misses = Search::new(lower_bound, &mut self.states, &mut memo, budget, on_progress).cost(&self.all)?;
         Ok(misses as usize + self.cells_left)
     }
 
-    /// A search for the least sum, and the belief to start from.
-    fn search<'a>(&'a mut self, tell: &'a mut dyn FnMut(Progress)) -> (&'a Belief, Search<'a>) {
-        let floor = Floor::new(Goal::Sum, self.longest());
-        (&self.all, Search::new(floor, &mut self.remnants, &mut self.known, self.budget.bytes, tell))
+    /// A search for the least sum, and the position to start from.
+    fn search<'a>(&'a mut self, on_progress: &'a mut dyn FnMut(Progress)) -> (&'a Position, Search<'a>) {
+        let lower_bound = LowerBound::new(Objective::Sum, self.longest());
+        (&self.all, Search::new(lower_bound, &mut self.states, &mut self.memo, self.budget.bytes, on_progress))
     }
 
-    /// The most cells of what counts as one ship.
+    /// The largest number of cells of one ship of a state.
     fn longest(&self) -> usize {
-        match self.rules.call() {
-            Call::Silent => self.rules.fleet().cells(),
-            Call::Bare | Call::Ship | Call::Every => self.rules.fleet().longest().get(),
-        }
+        let fleet = self.rules.fleet();
+        if self.rules.call().tells_sinking() { fleet.longest().get() } else { fleet.cells() }
     }
 }
 
-/// Adds what best play does from a belief on; `None` when the game is over.
-fn grow(search: &mut Search, rules: &Rules, belief: &Belief, nodes: &mut Vec<Node>) -> Result<Option<u32>, SolveError> {
-    let Some(cell) = search.best_shot(belief)? else { return Ok(None) };
+/// Adds best play from a position on, and returns the number of its node. `None` when the game is over.
+fn add_nodes(search: &mut Search, rules: &Rules, position: &Position, nodes: &mut Vec<Node>) -> Result<Option<u32>, SolveError> {
+    let Some(cell) = search.best_shot(position)? else { return Ok(None) };
     let number = nodes.len();
     let aim = rules.grid().cell(cell as usize).ok_or(SolveError::Impossible)?;
     nodes.push(Node { cell: aim, next: Vec::new() });
-    let mut parts: Vec<(Reply, Belief)> = belief.split(cell, search.remnants);
+    let mut parts: Vec<(AnswerCode, Position)> = position.split(cell, search.states);
     parts.sort_by_key(|part| part.0);
-    for (reply, part) in parts {
-        let then = grow(search, rules, &part, nodes)?;
-        nodes[number].next.push((search.remnants.answer(reply), then));
+    for (code, part) in parts {
+        let then = add_nodes(search, rules, &part, nodes)?;
+        nodes[number].next.push((search.states.answer(code), then));
     }
     Ok(Some(number as u32))
 }
 
-/// The cells as bits in reading order.
-fn mask(cells: &CellSet) -> u64 {
-    cells.iter().fold(0, |mask, cell| mask | 1 << cells.grid().index(cell))
+/// The cells as bits, in reading order.
+fn to_bits(cells: &CellSet) -> u64 {
+    cells.iter().fold(0, |bits, cell| bits | 1 << cells.grid().index(cell))
 }

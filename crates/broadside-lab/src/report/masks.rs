@@ -4,8 +4,8 @@ use broadside_rules::Grid;
 use broadside_solve::mask::OneShipBoard;
 use broadside_solve::mask::blocking::blocking_number;
 use broadside_solve::mask::diagonal::{best_diagonal_mask, check_guarantee, diagonal_count, diagonal_mask};
-use broadside_solve::mask::hunt::{document_formula, document_sink, random_find};
-use broadside_solve::mask::table::shown;
+use broadside_solve::mask::hunt::{checkerboard_formula, neighbour_sink, random_find};
+use broadside_solve::mask::table::shots_text;
 use num_rational::Ratio;
 
 use super::{Chapter, Check, Figure, Row, Section, Table, Watch};
@@ -140,16 +140,16 @@ fn expected() -> Section {
         random_find(board, &best_diagonal_mask(board)).expect("the mask meets every ship")
     };
     let find = |side: usize| {
-        let check = Check::Exactly { source: document_formula(side).0, measured: finding(side) };
+        let check = Check::Exactly { source: checkerboard_formula(side).0, measured: finding(side) };
         Row::new("expected shots", format!("To find a ship of 2 on {side}x{side} takes (n²/2 + 1)/2 shots"), check)
             .by(format!("broadside mask --board {side}x{side} --length 2"))
     };
     let sink = |side: usize| {
-        let check = Check::Exactly { source: document_formula(side).1, measured: document_sink(board(side, 2)) };
+        let check = Check::Exactly { source: checkerboard_formula(side).1, measured: neighbour_sink(board(side, 2)) };
         Row::new("expected shots", format!("To find and sink it on {side}x{side} takes (n²/2 + 1)/2 + 2.5 shots"), check)
             .by(format!("broadside mask --board {side}x{side} --length 2"))
     };
-    let sinking = document_sink(board(10, 2)) - finding(10);
+    let sinking = neighbour_sink(board(10, 2)) - finding(10);
     let sinking = Check::Exactly { source: Ratio::new(5, 2), measured: sinking };
     let rows = vec![
         find(8),
@@ -163,8 +163,14 @@ fn expected() -> Section {
     let head = ["board", "to find: formula", "exact", "to find and sink: formula", "exact"].map(str::to_owned).into();
     let body = (4..=12)
         .map(|side| {
-            let (find, sum) = document_formula(side);
-            vec![format!("{side}x{side}"), shown(find), shown(finding(side)), shown(sum), shown(document_sink(board(side, 2)))]
+            let (find, sum) = checkerboard_formula(side);
+            vec![
+                format!("{side}x{side}"),
+                shots_text(find),
+                shots_text(finding(side)),
+                shots_text(sum),
+                shots_text(neighbour_sink(board(side, 2))),
+            ]
         })
         .collect();
     let caption = "Shots to find, and to find and sink, a ship of 2 by the checkerboard in random order".to_owned();

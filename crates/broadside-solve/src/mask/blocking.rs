@@ -9,16 +9,16 @@
 //! It has Q·n + a·R + max(0, a + b − l) cells ([`diagonal`](super::diagonal)). A packing of as many
 //! placements:
 //!
-//! * **a + b ≤ l**: cut straight. Q upright placements in each column of the first Q·l rows, R
-//!   lying ones in each of the last a rows. The a × b corner is wasted.
+//! * **a + b ≤ l**: cut straight. Q vertical placements in each column of the first Q·l rows, R
+//!   horizontal ones in each of the last a rows. The a × b corner is wasted.
 //! * **a + b > l**: cut straight down to the last l + a rows and l + b columns (so Q − 1 and R − 1
 //!   replace Q and R), and fill these with a pinwheel of four blocks round a hole of (l − a) × (l −
 //!   b):
 //!   ```text
-//!   A A A A B B      A: a lying     (rows 0..a,   columns 0..l)
-//!   A A A A B B      B: b upright   (rows 0..l,   columns l..l+b)
-//!   D D . . B B      C: a lying     (rows l..l+a, columns b..l+b)
-//!   D D C C C C      D: b upright   (rows a..l+a, columns 0..b)
+//!   A A A A B B      A: a horizontal(rows 0..a,   columns 0..l)
+//!   A A A A B B      B: b vertical  (rows 0..l,   columns l..l+b)
+//!   D D . . B B      C: a horizontal(rows l..l+a, columns b..l+b)
+//!   D D C C C C      D: b vertical  (rows a..l+a, columns 0..b)
 //!   ```
 //!   (drawn without regard to scale). Four blocks have 2a + 2b placements. In all (Q − 1)·n + (l +
 //!   a)(R − 1) + 2a + 2b = Q·n + a·R + (a + b − l), since n = R·l + b.
@@ -81,9 +81,9 @@ pub fn blocking(board: OneShipBoard) -> Blocking {
 
 /// Every l-th line across the direction in which the ship fits.
 fn line_mask(board: OneShipBoard) -> CellSet {
-    let (lying, length) = (board.cols() >= board.size(), board.size());
+    let (horizontal, length) = (board.cols() >= board.size(), board.size());
     let last_of_ship = |line: usize| line % length == length - 1;
-    let chosen = board.grid().cells().filter(|cell| last_of_ship(if lying { cell.col() } else { cell.row() }));
+    let chosen = board.grid().cells().filter(|cell| last_of_ship(if horizontal { cell.col() } else { cell.row() }));
     CellSet::from_cells(board.grid(), chosen)
 }
 
@@ -93,54 +93,54 @@ fn packing(board: OneShipBoard) -> Vec<Placement> {
     let (a, b) = (rows % length, cols % length);
     let pinwheel = board.fits_both_ways() && a + b > length;
     let (high, wide) = if pinwheel { (length + a, length + b) } else { (a, b) };
-    let mut bars = Bars { board, bars: Vec::new() };
-    bars.upright(0, 0, rows - high, cols);
-    bars.lying(rows - high, 0, high, cols - wide);
+    let mut packing = Packing { board, placements: Vec::new() };
+    packing.vertical(0, 0, rows - high, cols);
+    packing.horizontal(rows - high, 0, high, cols - wide);
     if pinwheel {
-        bars.pinwheel(rows - high, cols - wide, a, b);
+        packing.pinwheel(rows - high, cols - wide, a, b);
     }
-    bars.bars
+    packing.placements
 }
 
 /// Disjoint placements under construction.
-struct Bars {
+struct Packing {
     board: OneShipBoard,
-    bars: Vec<Placement>,
+    placements: Vec<Placement>,
 }
 
-impl Bars {
+impl Packing {
     /// Fills a block whose height is a multiple of the length.
-    fn upright(&mut self, top: usize, left: usize, height: usize, width: usize) {
+    fn vertical(&mut self, top: usize, left: usize, height: usize, width: usize) {
         for row in (top..top + height).step_by(self.board.size()) {
-            self.bars.extend((left..left + width).map(|col| self.board.placement(row, col, Orientation::Vertical)));
+            self.placements.extend((left..left + width).map(|col| self.board.placement(row, col, Orientation::Vertical)));
         }
     }
 
     /// Fills a block whose width is a multiple of the length.
-    fn lying(&mut self, top: usize, left: usize, height: usize, width: usize) {
+    fn horizontal(&mut self, top: usize, left: usize, height: usize, width: usize) {
         let bows = (left..left + width).step_by(self.board.size());
         for row in top..top + height {
-            self.bars.extend(bows.clone().map(|col| self.board.placement(row, col, Orientation::Horizontal)));
+            self.placements.extend(bows.clone().map(|col| self.board.placement(row, col, Orientation::Horizontal)));
         }
     }
 
     /// Fills l + a rows and l + b columns but for the hole in the middle.
     fn pinwheel(&mut self, top: usize, left: usize, a: usize, b: usize) {
         let l = self.board.size();
-        self.lying(top, left, a, l);
-        self.upright(top, left + l, l, b);
-        self.lying(top + l, left + b, a, l);
-        self.upright(top + a, left, l, b);
+        self.horizontal(top, left, a, l);
+        self.vertical(top, left + l, l, b);
+        self.horizontal(top + l, left + b, a, l);
+        self.vertical(top + a, left, l, b);
     }
 }
 
-fn is_packing(board: OneShipBoard, bars: &[Placement]) -> bool {
+fn is_packing(board: OneShipBoard, placements: &[Placement]) -> bool {
     let all: std::collections::HashSet<Placement> = board.placements().into_iter().collect();
     let mut taken = board.no_cells();
-    bars.iter().all(|&bar| {
-        let free = all.contains(&bar) && meets(&taken, bar) == 0;
+    placements.iter().all(|&placement| {
+        let free = all.contains(&placement) && meets(&taken, placement) == 0;
         if free {
-            taken.extend(bar.cells());
+            taken.extend(placement.cells());
         }
         free
     })
@@ -238,7 +238,7 @@ mod tests {
     /// Every subset of the cells, tried.
     fn fewest_by_listing(board: OneShipBoard) -> usize {
         let number = |cell: Cell| board.grid().index(cell);
-        let masks: Vec<u32> = board.placements().iter().map(|bar| bar.cells().map(|cell| 1 << number(cell)).sum()).collect();
+        let masks: Vec<u32> = board.placements().iter().map(|ship| ship.cells().map(|cell| 1 << number(cell)).sum()).collect();
         let blocking = (0u32..1 << (board.grid().len())).filter(|set| masks.iter().all(|mask| mask & set != 0));
         blocking.map(u32::count_ones).min().unwrap() as usize
     }
@@ -284,7 +284,7 @@ mod tests {
     fn the_hitting_set_search_agrees_on_boards_up_to_eight_by_eight() {
         for board in boards(8, 6).filter(|board| board.rows() <= board.cols()) {
             let number = |cell: Cell| board.grid().index(cell);
-            let sets: Vec<Vec<usize>> = board.placements().iter().map(|bar| bar.cells().map(number).collect()).collect();
+            let sets: Vec<Vec<usize>> = board.placements().iter().map(|ship| ship.cells().map(number).collect()).collect();
             let found = smallest_hitting_set(board.grid().len(), &sets, &mut Effort::nodes(100_000)).unwrap();
             assert_eq!(found.map(|cells| cells.len()), Smallest::Proved(blocking_number(board)), "{board:?}");
         }

@@ -46,8 +46,8 @@ impl OneShipBoard {
     /// The number of placements.
     pub fn choices(self) -> usize {
         let along = |side: usize| (side + 1).saturating_sub(self.size());
-        let upright = if self.size() == 1 { 0 } else { along(self.rows()) * self.cols() };
-        along(self.cols()) * self.rows() + upright
+        let vertical = if self.size() == 1 { 0 } else { along(self.rows()) * self.cols() };
+        along(self.cols()) * self.rows() + vertical
     }
 
     pub(super) fn rows(self) -> usize {
@@ -68,8 +68,8 @@ impl OneShipBoard {
     }
 
     /// The placement with this bow, which must be on the board with the whole ship.
-    pub(super) fn placement(self, row: usize, col: usize, heading: Orientation) -> Placement {
-        let placement = Cell::new(row, col).and_then(|bow| Placement::new(bow, self.length, heading));
+    pub(super) fn placement(self, row: usize, col: usize, orientation: Orientation) -> Placement {
+        let placement = Cell::new(row, col).and_then(|bow| Placement::new(bow, self.length, orientation));
         placement.expect("a placement on the board")
     }
 }

@@ -9,9 +9,9 @@
 //! # How many cells
 //! Write m = Q·l + a and n = R·l + b with 0 ≤ a, b < l.
 //!
-//! 1. The first Q·l rows: each column of them is cut into Q upright placements, each with one cell
+//! 1. The first Q·l rows: each column of them is cut into Q vertical placements, each with one cell
 //!    of the mask. Q·n cells.
-//! 2. The last a rows, first R·l columns: each of these rows is cut into R lying placements. a·R
+//! 2. The last a rows, first R·l columns: each of these rows is cut into R horizontal placements. a·R
 //!    cells.
 //! 3. What is left is a corner of a × b cells. It starts at row Q·l and column R·l, so with i and j
 //!    counted from its own corner the residue is (i + j) mod l. Since i + j ≤ a + b − 2 < 2l, the

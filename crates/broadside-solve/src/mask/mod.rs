@@ -1,9 +1,9 @@
-//! Firing patterns that no ship escapes: how small they can be, and how many shots they cost.
+//! Masks: firing patterns that no ship escapes. How small they can be, and how many shots they take.
 //!
 //! * [`diagonal`]: the cells of every l-th diagonal, counted in closed form;
 //! * [`blocking`]: the smallest set of cells that every placement meets, with a packing that proves it smallest;
-//! * [`hitting`]: exact minimum hitting sets, which the middle of a game needs;
-//! * [`midgame`]: the same question once shots have been fired, and the fewest shots that are sure to hit anything;
+//! * [`hitting`]: exact minimum hitting sets, which [`midgame`] needs;
+//! * [`midgame`]: the smallest set after some shots, and the fewest shots that are sure to hit something;
 //! * [`hunt`]: the expected number of shots to find, and to find and sink, one ship;
 //! * [`table`]: the figures of the documentation.
 //!
@@ -29,7 +29,8 @@ use broadside_rules::Grid;
 
 pub use board::OneShipBoard;
 
-/// Why there is no mask to speak of.
+/// Why there is no mask.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MaskError {
     /// Length 0, or longer than both sides.
@@ -52,7 +53,7 @@ pub enum MaskError {
     /// No layout fits the log.
     #[error("no layout fits the log")]
     NoLayout,
-    /// Whether any layout fits the log was not found out within the given effort.
+    /// The effort ran out before it was known whether a layout fits the log.
     #[error("whether a layout fits the log was not found out within the given effort")]
     Unknown,
 }

@@ -8,7 +8,7 @@ use super::OneShipBoard;
 use super::blocking::{blocking_number, diagonal_is_smallest};
 use super::diagonal::{best_diagonal_count, best_diagonal_mask};
 use super::hitting::Effort;
-use super::hunt::{Expected, Finding, Optimum, Sinking, document_formula, document_sink, random_find};
+use super::hunt::{Expected, Finding, Optimum, Sinking, checkerboard_formula, neighbour_sink, random_find};
 
 /// Square boards and lengths that a table covers, and how far to search for the optimum of each.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,11 +38,11 @@ pub fn finding_table(scope: &Scope) -> String {
 }
 
 fn finding_row(board: OneShipBoard, mut effort: Effort) -> Vec<String> {
-    let ways = Finding::of(board, &mut effort);
+    let ways = Finding::new(board, &mut effort);
     let mut row = start_of_row(board);
     row.extend([blocking_number(board), best_diagonal_count(board)].map(|cells| cells.to_string()));
-    row.extend([ways.random, ways.ordered, ways.greedy].map(shown));
-    row.push(shown_optimum(ways.least));
+    row.extend([ways.random, ways.ordered, ways.greedy].map(shots_text));
+    row.push(optimum_text(ways.least));
     row
 }
 
@@ -61,23 +61,23 @@ pub fn sinking_table(scope: &Scope) -> String {
 }
 
 fn sinking_row(board: OneShipBoard, mut effort: Effort) -> Vec<String> {
-    let ways = Sinking::of(board, &mut effort);
+    let ways = Sinking::new(board, &mut effort);
     let mut row = start_of_row(board);
-    row.extend([ways.neighbours, ways.random, ways.ordered, ways.greedy].map(shown));
-    row.push(shown_optimum(ways.least));
+    row.extend([ways.neighbours, ways.random, ways.ordered, ways.greedy].map(shots_text));
+    row.push(optimum_text(ways.least));
     row
 }
 
-/// The document's formula for a ship of two beside what its play really needs.
-pub fn document_table(sides: std::ops::RangeInclusive<usize>) -> String {
+/// The formula (n²/2 + 1)/2 + 2.5 for a ship of two beside the exact figures.
+pub fn checkerboard_table(sides: std::ops::RangeInclusive<usize>) -> String {
     let heads = ["board", "(n²/2 + 1)/2", "shots to find", "(n²/2 + 1)/2 + 2.5", "shots to find and sink"];
-    table(&heads, sides.filter_map(|side| OneShipBoard::new(Grid::new(side, side).ok()?, 2).ok()).map(document_row))
+    table(&heads, sides.filter_map(|side| OneShipBoard::new(Grid::new(side, side).ok()?, 2).ok()).map(checkerboard_row))
 }
 
-fn document_row(board: OneShipBoard) -> Vec<String> {
-    let (find, sink) = document_formula(board.rows());
-    let found = random_find(board, &best_diagonal_mask(board)).map_or_else(String::new, shown);
-    vec![grid_text(board), shown(find), found, shown(sink), shown(document_sink(board))]
+fn checkerboard_row(board: OneShipBoard) -> Vec<String> {
+    let (find, sink) = checkerboard_formula(board.rows());
+    let found = random_find(board, &best_diagonal_mask(board)).map_or_else(String::new, shots_text);
+    vec![grid_text(board), shots_text(find), found, shots_text(sink), shots_text(neighbour_sink(board))]
 }
 
 /// The boards up to a side, not higher than wide, on which no diagonal mask is smallest.
@@ -110,16 +110,16 @@ fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     text
 }
 
-/// Four decimals, and the fraction itself unless it is a whole number.
-pub fn shown(shots: Expected) -> String {
+/// Four decimals, and the fraction itself unless it is an integer.
+pub fn shots_text(shots: Expected) -> String {
     if shots.is_integer() { decimals(shots) } else { format!("{} ({shots})", decimals(shots)) }
 }
 
 /// The same for what is known of the optimum.
-pub fn shown_optimum(optimum: Optimum) -> String {
+pub fn optimum_text(optimum: Optimum) -> String {
     match optimum {
-        Optimum::Exact(shots) => shown(shots),
-        Optimum::Between { least, most } => format!("{} to {}", shown(least), shown(most)),
+        Optimum::Exact(shots) => shots_text(shots),
+        Optimum::Between { least, most } => format!("{} to {}", shots_text(least), shots_text(most)),
     }
 }
 
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn the_formula_is_right_for_finding_on_even_boards_only() {
-        let table = document_table(4..=5);
+        let table = checkerboard_table(4..=5);
         let rows: Vec<&str> = table.lines().skip(2).collect();
         assert!(rows[0].starts_with("| 4x4 | 4.5000 (9/2) | 4.5000 (9/2) | 7.0000 |"), "{}", rows[0]);
         assert!(rows[1].starts_with("| 5x5 | 6.7500 (27/4) | 6.5000 (13/2) | 9.2500 (37/4) |"), "{}", rows[1]);

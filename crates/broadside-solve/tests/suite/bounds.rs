@@ -13,10 +13,10 @@ proptest! {
 
     #[test]
     fn no_bound_passes_the_optimum(rules in tiny_rules(12)) {
-        let bound = Bound::of(&rules, Budget::default()).unwrap();
+        let bound = Bound::for_rules(&rules, Budget::default()).unwrap();
         let solution = Solver::new(&ShotLog::new(&rules), Budget::default()).unwrap().solve(&mut |_| {}).unwrap();
         prop_assert_eq!(bound.layouts, u128::from(solution.layouts));
         let optimum = Ratio::new(u128::from(solution.shots), u128::from(solution.layouts));
-        prop_assert!(bound.least() <= optimum, "{}: {} > {}", rules, bound.least(), optimum);
+        prop_assert!(bound.best_proved() <= optimum, "{}: {} > {}", rules, bound.best_proved(), optimum);
     }
 }

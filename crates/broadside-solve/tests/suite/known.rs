@@ -21,7 +21,7 @@ fn the_table_of_known_optima() {
     for (rules, expected, worst) in table {
         let mut solver = solver(&format!("{rules} allowed ship"));
         assert_eq!(solver.solve(&mut |_| {}).unwrap().expected().to_string(), expected, "{rules}");
-        assert_eq!(solver.worst(&mut |_| {}).unwrap(), worst, "{rules}");
+        assert_eq!(solver.worst_case(&mut |_| {}).unwrap(), worst, "{rules}");
     }
 }
 

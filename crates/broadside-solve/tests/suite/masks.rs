@@ -1,10 +1,10 @@
-//! Blocks and catches of random games against every layout and every set of cells.
+//! Blocks and sure hits in random games, compared with every layout and every set of cells.
 
 use broadside_odds::{Budget, Dealer, oracle};
 use broadside_rules::{Cell, CellSet, Layout, Length, Referee, Rules, ShotLog};
 use broadside_solve::mask::MaskError;
 use broadside_solve::mask::hitting::{Effort, Smallest};
-use broadside_solve::mask::midgame::{Limits, block, catch};
+use broadside_solve::mask::midgame::{Limits, block, sure_hit};
 use proptest::prelude::*;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -93,9 +93,9 @@ proptest! {
     }
 
     #[test]
-    fn a_catch_is_the_smallest_set_that_meets_every_layout(rules in tiny_rules(12), seed: u64) {
+    fn a_sure_hit_is_the_smallest_set_that_meets_every_layout(rules in tiny_rules(12), seed: u64) {
         let log = played_log(&rules, seed);
-        match catch(&log, &mut Limits::default()) {
+        match sure_hit(&log, &mut Limits::default()) {
             Ok(answer) => prop_assert!(answer.is_proved() && is_right(&unshot(&log), &answer), "{log} {answer:?}"),
             Err(error) => prop_assert!(log.is_over() && error == MaskError::Over, "{log} {error}"),
         }
@@ -103,11 +103,11 @@ proptest! {
 
     #[test]
     fn answers_cut_short_are_sure_and_bound_the_smallest(
-        rules in tiny_rules(12), seed: u64, search in 0u64..3, witnesses in 1u64..200, layouts in 0u64..6,
+        rules in tiny_rules(12), seed: u64, search in 0u64..3, layout_search in 1u64..200, layouts in 0u64..6,
     ) {
         let log = played_log(&rules, seed);
-        let limits = Limits { search: Effort::nodes(search), witnesses: Effort::nodes(witnesses), layouts };
-        match catch(&log, &mut limits.clone()) {
+        let limits = Limits { hitting_effort: Effort::nodes(search), layout_effort: Effort::nodes(layout_search), layouts };
+        match sure_hit(&log, &mut limits.clone()) {
             Ok(answer) => prop_assert!(is_right(&unshot(&log), &answer), "{log} {answer:?}"),
             Err(error) => prop_assert!(error == MaskError::Unknown || log.is_over(), "{log} {error}"),
         }

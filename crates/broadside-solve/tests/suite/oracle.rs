@@ -82,7 +82,7 @@ fn check(rules: &Rules) {
     let mut solver = Solver::new(&ShotLog::new(rules), Budget::default()).unwrap();
     let solution = solver.solve(&mut |_| {}).unwrap();
     assert_eq!((solution.layouts, solution.shots), (oracle.layouts.len() as u64, shots), "{rules}");
-    assert_eq!(solver.worst(&mut |_| {}).unwrap(), worst, "{rules}");
+    assert_eq!(solver.worst_case(&mut |_| {}).unwrap(), worst, "{rules}");
     let first = |cell: &usize| {
         let mut parts: HashMap<Answer, Vec<usize>> = HashMap::new();
         (0..oracle.layouts.len()).for_each(|layout| parts.entry(oracle.answer(layout, *cell, 0)).or_default().push(layout));
@@ -94,7 +94,7 @@ fn check(rules: &Rules) {
         after + solution.layouts == shots
     });
     let best: Vec<usize> = best.map(|(cell, _)| cell).collect();
-    let first: Vec<usize> = solution.first.iter().map(|&cell| rules.grid().index(cell)).collect();
+    let first: Vec<usize> = solution.best_shots.iter().map(|&cell| rules.grid().index(cell)).collect();
     assert_eq!(first, best, "{rules}");
 }
 

@@ -1,8 +1,8 @@
-//! A family of sets under reduction.
+//! A family of sets, and the reductions and bounds that a search for a hitting set needs.
 
 use fixedbitset::FixedBitSet;
 
-/// Sets of elements `0..k`; each element carries the name it has outside.
+/// Sets of elements `0..k`. Each element has a name: its number in the family that was given first.
 #[derive(Debug, Clone)]
 pub(super) struct Family {
     names: Vec<usize>,
@@ -19,12 +19,12 @@ impl Family {
         Self { names: (0..universe).collect(), sets: sets.iter().map(bits).collect() }
     }
 
-    /// The outside name of an element.
+    /// The name of an element.
     pub(super) fn name(&self, element: usize) -> usize {
         self.names[element]
     }
 
-    /// How much work a node with this family is, in nodes of a small one: it compares sets in pairs.
+    /// The work of a node with this family, in nodes of a small family. It grows with the number of pairs of sets.
     pub(super) fn work(&self) -> u64 {
         let sets = self.sets.len() as u64;
         1 + ((sets * sets) >> 16)
@@ -39,8 +39,7 @@ impl Family {
         occurrences
     }
 
-    /// Applies the three reductions until none changes anything; returns the names of the forced
-    /// elements.
+    /// Applies the three reductions until none changes anything. Returns the names of the forced elements.
     pub(super) fn reduce(&mut self) -> Vec<usize> {
         let mut forced = Vec::new();
         while self.drop_supersets() | self.drop_dominated_elements() | self.take_forced(&mut forced) {}
@@ -69,8 +68,8 @@ impl Family {
         self.sets.len() < before
     }
 
-    /// Rules out each element whose sets all contain some other element that is in more sets, or in
-    /// the same sets and comes first. That order has no cycles, so all of them can go at once.
+    /// Rules out each element whose sets all contain another element that is in more sets, or in the same sets and comes first.
+    /// This order has no cycles, so all of them can be ruled out at once.
     fn drop_dominated_elements(&mut self) -> bool {
         let occurrences = self.occurrences();
         let degrees: Vec<usize> = occurrences.iter().map(|sets| sets.count_ones(..)).collect();
@@ -105,8 +104,7 @@ impl Family {
         self.sets.iter_mut().for_each(|set| set.set(element, false));
     }
 
-    /// The elements of a smallest set (of those, one whose elements are in most sets), most
-    /// frequent first.
+    /// The elements of a smallest set, most frequent first. Of several smallest sets, one whose elements are in most sets.
     pub(super) fn branching_set(&self) -> Vec<usize> {
         let degrees: Vec<usize> = self.occurrences().iter().map(|sets| sets.count_ones(..)).collect();
         let weight =
@@ -116,8 +114,7 @@ impl Family {
         elements
     }
 
-    /// Splits the family into parts that share no element, smallest first, with their elements
-    /// numbered anew.
+    /// Splits the family into parts that share no element, smallest first, with new numbers for their elements.
     pub(super) fn parts(&self) -> Vec<Self> {
         let occurrences = self.occurrences();
         let mut left = FixedBitSet::with_capacity(self.sets.len());
@@ -130,7 +127,7 @@ impl Family {
         parts
     }
 
-    /// The sets reached from one by shared elements; takes them out of `left`.
+    /// The sets that are connected with this one by shared elements. Takes them out of `left`.
     fn connected(&self, first: usize, left: &mut FixedBitSet, occurrences: &[FixedBitSet]) -> Vec<usize> {
         let (mut reached, mut next) = (vec![first], 0);
         left.set(first, false);
@@ -157,8 +154,7 @@ impl Family {
         Self { names, ..Self::new(elements.len(), &sets) }
     }
 
-    /// A hitting set by taking the most frequent element again and again, then leaving out what
-    /// turned out superfluous.
+    /// A hitting set: takes the most frequent element again and again, then leaves out elements that are not needed.
     pub(super) fn greedy(&self) -> Vec<usize> {
         let mut rest = self.clone();
         let mut chosen = Vec::new();
@@ -166,7 +162,7 @@ impl Family {
             chosen.push(element);
             rest.sets.retain(|set| !set.contains(element));
         }
-        self.without_superfluous(chosen).into_iter().map(|element| self.names[element]).collect()
+        self.without_unneeded(chosen).into_iter().map(|element| self.names[element]).collect()
     }
 
     fn most_frequent(&self) -> Option<usize> {
@@ -175,7 +171,7 @@ impl Family {
         (!occurrences[frequent].is_clear()).then_some(frequent)
     }
 
-    fn without_superfluous(&self, mut chosen: Vec<usize>) -> Vec<usize> {
+    fn without_unneeded(&self, mut chosen: Vec<usize>) -> Vec<usize> {
         for place in (0..chosen.len()).rev() {
             let element = chosen.swap_remove(place);
             if !self.sets.iter().all(|set| chosen.iter().any(|&other| set.contains(other))) {
@@ -185,19 +181,19 @@ impl Family {
         chosen
     }
 
-    /// A lower bound on the size of a hitting set. Disjoint sets bound well where sets are small,
-    /// as placements are; shares where they are large and overlap a lot, as whole layouts do.
+    /// A lower bound on the size of a hitting set. Disjoint sets are the better bound for small sets, such as placements. Shares
+    /// are the better bound for large sets that overlap a lot, such as whole layouts.
     pub(super) fn at_least(&self) -> usize {
         self.packing().max(self.shares())
     }
 
-    /// A lower bound: give each set a share such that the sets of any one element have at most
-    /// [`WHOLE`] between them. A hitting set then has at least as many elements as all shares make
-    /// wholes. First each set gets an even share of its most frequent element, then, set after set,
-    /// all that its elements have left.
+    /// A lower bound by shares. Each set gets a share such that the sets of any one element have at most [`WHOLE`] together. The
+    /// sets that an element of a hitting set meets have at most [`WHOLE`], so a hitting set has at least as many elements as all
+    /// shares divided by [`WHOLE`]. First each set gets an even share of its most frequent element. Then each set gets all that
+    /// its elements have left.
     fn shares(&self) -> usize {
         let degrees: Vec<usize> = self.occurrences().iter().map(|sets| sets.count_ones(..)).collect();
-        let even = |set: &FixedBitSet| WHOLE / set.ones().map(|element| degrees[element]).max().unwrap_or(1);
+        let even = |set: &FixedBitSet| WHOLE / set.ones().map(|element| degrees[element] as u64).max().unwrap_or(1);
         let mut left = vec![WHOLE; self.names.len()];
         let mut given = 0;
         for set in &self.sets {
@@ -206,11 +202,11 @@ impl Family {
         for set in &self.sets {
             given += give(set, WHOLE, &mut left);
         }
-        given.div_ceil(WHOLE)
+        given.div_ceil(WHOLE) as usize
     }
 
-    /// A lower bound: the number of pairwise disjoint sets found, by fewest conflicts and then by
-    /// exchanging one set for two.
+    /// A lower bound: a number of pairwise disjoint sets. They are chosen by fewest conflicts, and then one set is exchanged for
+    /// two where that is possible.
     fn packing(&self) -> usize {
         let conflicts = self.conflicts();
         let mut order: Vec<usize> = (0..self.sets.len()).collect();
@@ -235,11 +231,11 @@ impl Family {
     }
 }
 
-/// What an element can share out among its sets: whole numbers, so that the bound is exact.
-const WHOLE: usize = 1 << 32;
+/// What an element can share out among its sets. Shares are integers, so that the bound is exact.
+const WHOLE: u64 = 1 << 32;
 
-/// Gives the set a share, as much as its elements have left and no more than `most`.
-fn give(set: &FixedBitSet, most: usize, left: &mut [usize]) -> usize {
+/// Gives the set a share: as much as its elements have left, and at most `most`.
+fn give(set: &FixedBitSet, most: u64, left: &mut [u64]) -> u64 {
     let share = set.ones().map(|element| left[element]).min().unwrap_or(0).min(most);
     for element in set.ones() {
         left[element] -= share;
@@ -279,7 +275,7 @@ fn only_element(set: &FixedBitSet) -> Option<usize> {
     elements.next().filter(|_| elements.next().is_none())
 }
 
-/// What all of the sets share; empty for no sets.
+/// The intersection of the sets. Empty for no sets.
 fn intersection<'a>(mut sets: impl Iterator<Item = &'a FixedBitSet>) -> FixedBitSet {
     let mut common = sets.next().cloned().unwrap_or_default();
     sets.for_each(|set| common.intersect_with(set));

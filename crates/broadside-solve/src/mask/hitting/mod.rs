@@ -1,14 +1,13 @@
 //! Exact minimum hitting sets: the fewest elements that meet every set of a family.
 //!
-//! The search deepens: is there a hitting set of size k, for k from the lower bound up? Each
-//! refusal raises the lower bound by one, so running out of effort leaves a true bound on both
+//! The search asks whether there is a hitting set of size k, for k from the lower bound up. Each
+//! “no” raises the lower bound by one. So when the effort runs out, there is a proved bound on both
 //! sides. A node of the search
 //!
-//! 1. reduces the family: a set that contains another is met anyway; an element whose sets all
-//!    contain some other element can be replaced by that one; the only element of a set is forced;
+//! 1. reduces the family. A set that contains another set needs no attention. An element whose sets
+//!    all contain some other element can be replaced by that one. The only element of a set is forced;
 //! 2. splits it into parts that share no element, whose minima add up;
-//! 3. bounds each part from below, by disjoint sets or by shares that the sets get from their
-//!    elements;
+//! 3. finds a lower bound for each part, by disjoint sets or by shares;
 //! 4. branches on a smallest set: one of its elements is chosen, and those tried before it are
 //!    ruled out.
 
@@ -24,28 +23,23 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// An effort of so many nodes.
+    /// An effort of this number of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes }
     }
 
-    /// Pays for one node.
-    pub(crate) fn pay(&mut self) -> Result<(), OutOfEffort> {
-        self.pay_for(1)
-    }
-
-    /// Pays for a node that is as much work as so many small ones.
-    fn pay_for(&mut self, nodes: u64) -> Result<(), OutOfEffort> {
+    /// Takes this number of nodes off the effort.
+    pub(crate) fn spend(&mut self, nodes: u64) -> Result<(), OutOfEffort> {
         self.nodes = self.nodes.checked_sub(nodes).ok_or(OutOfEffort)?;
         Ok(())
     }
 }
 
-/// The search stopped before it had an answer.
+/// The effort ran out before the search had an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OutOfEffort;
 
-/// A set that meets everything, with what is known of how small such a set can be.
+/// A set that meets everything, and what is known of how small such a set can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Smallest<T> {
     /// No smaller one exists.
@@ -79,7 +73,7 @@ impl<T> Smallest<T> {
         matches!(self, Self::Proved(_))
     }
 
-    /// The same knowledge of another form of the set.
+    /// Changes the set, and keeps what is known of its size.
     pub fn map<U>(self, form: impl FnOnce(T) -> U) -> Smallest<U> {
         match self {
             Self::Proved(best) => Smallest::Proved(form(best)),
@@ -88,7 +82,8 @@ impl<T> Smallest<T> {
     }
 }
 
-/// A family that nothing can meet.
+/// An empty set, which nothing can meet.
+#[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("set {index} is empty: nothing can meet it")]
 pub struct EmptySet {
@@ -96,8 +91,17 @@ pub struct EmptySet {
     pub index: usize,
 }
 
-/// The fewest of the elements `0..universe` that meet every set; the answer is ascending. What the
-/// search costs is taken from the effort.
+/// The fewest of the elements `0..universe` that meet every set, in ascending order. The nodes of the search are taken off the
+/// effort.
+///
+/// ```
+/// use broadside_solve::mask::hitting::{Effort, Smallest, smallest_hitting_set};
+///
+/// let sets = [vec![0, 1], vec![1, 2], vec![3]];
+/// let answer = smallest_hitting_set(4, &sets, &mut Effort::nodes(100))?;
+/// assert_eq!(answer, Smallest::Proved(vec![1, 3]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`EmptySet`] if a set is empty.
@@ -136,7 +140,7 @@ fn deepen(part: &Family, effort: &mut Effort) -> (Vec<usize>, usize) {
 
 /// A hitting set of at most `size` elements, if there is one.
 fn hit(mut family: Family, size: usize, effort: &mut Effort) -> Result<Option<Vec<usize>>, OutOfEffort> {
-    effort.pay_for(family.work())?;
+    effort.spend(family.work())?;
     let mut chosen = family.reduce();
     let parts = family.parts();
     let bounds: Vec<usize> = parts.iter().map(Family::at_least).collect();

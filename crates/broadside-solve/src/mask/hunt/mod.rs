@@ -1,40 +1,54 @@
 //! Expected shots to find, and to find and sink, one ship when every placement is equally likely.
 //!
-//! *Finding* ends with the first hit, *sinking* with the last of the l hits; every shot counts. All
+//! *Finding* ends with the first hit, *sinking* with the last of the l hits. Every shot counts. All
 //! figures are exact fractions. Before the first hit every answer is a miss, so a hunt without
-//! chance is just an order of cells, a [`Sweep`]; its shots each meet some placements that no
-//! earlier shot met. A ship found by shot number i costs i shots to find, and after that l − 1 hits
-//! and the misses of the sinking ([`sink`]).
+//! random choices is an order of cells, a [`ShotOrder`]. A ship found by shot number i takes i shots
+//! to find, and after that l − 1 hits and the misses of the sinking ([`sink`]).
 //!
-//! # The document's sum, generalised
-//! On a mask of B cells fired at in random order, a placement that meets the mask in t cells is
-//! found by the first of them. The first of t marked positions of a random order of B lies at (B +
-//! 1)/(t + 1) on average (the t marks cut the B − t others into t + 1 gaps that are alike). A
-//! diagonal mask meets every placement once, so the answer is **(B + 1)/2** on any board and for
-//! any length, edges or not. The document has l = 2 and B = n²/2.
+//! # A mask in random order
+//! Fire at the B cells of a mask in random order. A placement that meets the mask in t cells is
+//! found by the first of them. The first of t marked positions in a random order of B is at (B +
+//! 1)/(t + 1) on average, since the t marks cut the B − t others into t + 1 gaps of equal expected
+//! length. A diagonal mask meets every placement once. So the answer is **(B + 1)/2** on any board
+//! and for any length, with edges or without.
 //!
 //! # Where (n²/2 + 1)/2 + 2.5 holds
+//! The blog post [Battleship Masks](https://eugene-eeo.github.io/blog/battleship.html) (Eugene Eeo)
+//! says that this number of shots finds and sinks a ship of two on n × n.
+//!
 //! * *Even n, finding*: exactly. B = n²/2, and each ship covers one black cell, so edges make no
 //!   difference.
-//! * *Odd n, finding*: n²/2 is no whole number. The smaller colour has (n² − 1)/2 cells, so the
-//!   average is 1/4 less, the larger one has (n² + 1)/2, so it is 1/4 more.
+//! * *Odd n, finding*: n²/2 is not an integer. The smaller colour has (n² − 1)/2 cells, so the
+//!   average is 1/4 less. The larger one has (n² + 1)/2, so it is 1/4 more.
 //! * *Sinking*: 2.5 is the average over four neighbours. A cell on the edge has three, in a corner
-//!   two; the black cell that is hit is at x with probability proportional to the number of its
+//!   two. The black cell that is hit is x with a probability proportional to the number of its
 //!   neighbours d(x), and then (d(x) + 1)/2 shots are needed. The average is below 2.5 on every
 //!   board and tends to it as n grows. So the sum is too high for every even n, and for odd n too.
-//! * Earlier misses rule out no neighbour, as all of these are white. They do rule out placements
-//!   for a shooter who counts.
+//! * Earlier misses rule out no neighbour, since all of these are white. They do rule out placements
+//!   for a shooter who counts them.
 //!
 //! # The mask in the best order
-//! Each placement meets a diagonal mask in one cell, so what the shots meet does not depend on the
-//! order, and the sum of i · (placements met by shot i) is least with the counts descending. The
-//! sinking does not depend on the order either: no placement through the cell hit meets any other
-//! cell of the mask, so the misses before say nothing about it. The offset does matter: see
-//! [`Sweep::soonest_diagonal`].
+//! Each placement meets a diagonal mask in one cell, so the number of placements that a shot meets
+//! does not depend on the order. The sum of i · (placements met by shot i) is least when these
+//! numbers descend. The sinking does not depend on the order either: no placement through the hit
+//! meets any other cell of the mask, so the misses before say nothing about it. The offset does
+//! matter: see [`ShotOrder::soonest_diagonal`].
+//!
+//! ```
+//! use broadside_solve::mask::OneShipBoard;
+//! use broadside_solve::mask::hitting::Effort;
+//! use broadside_solve::mask::hunt::Finding;
+//!
+//! let board = OneShipBoard::new("5x5".parse()?, 2)?;
+//! let shots = Finding::new(board, &mut Effort::nodes(1_000));
+//! assert_eq!(shots.random.to_string(), "13/2");
+//! assert_eq!(shots.ordered.to_string(), "121/20");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-mod belief;
-mod best;
-mod bound;
+mod optimum;
+mod packing_bound;
+mod placement_set;
 pub mod sink;
 #[cfg(test)]
 mod tests;
@@ -43,71 +57,71 @@ mod ways;
 use broadside_rules::{Cell, CellSet, Placement};
 use num_rational::Ratio;
 
-pub use best::{Goal, Optimum, least_expected};
-use sink::{Sinker, Star};
+pub use optimum::{Goal, Optimum, least_expected};
+use sink::{PlacementsThrough, SinkingCost};
 pub use ways::{Finding, Sinking};
 
 use super::OneShipBoard;
 use super::board::meets;
 use super::diagonal::{best_diagonal_mask, diagonal_mask};
 
-/// An exact number of shots. Denominators divide the number of placements (below 2^13) times a
-/// product that stays below 2^100 even for length 64, so `i128` does not overflow.
+/// An exact number of shots. A denominator divides the number of placements (below 2^13) times a
+/// product that is below 2^100 even for length 64, so `i128` does not overflow.
 pub type Expected = Ratio<i128>;
 
 /// One shot of a hunt and the placements that it is the first to meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// Where.
+    /// The cell fired at.
     pub cell: Cell,
     /// The placements through the cell that no earlier shot met.
-    pub met: Star,
+    pub met: PlacementsThrough,
 }
 
 /// An order of shots that finds the ship wherever it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sweep {
+pub struct ShotOrder {
     board: OneShipBoard,
     shots: Vec<Step>,
 }
 
-impl Sweep {
+impl ShotOrder {
     /// Fires at these cells in this order. `None` if some placement escapes.
     pub fn new(board: OneShipBoard, cells: &[Cell]) -> Option<Self> {
-        let mut sea = Sea::new(board);
-        let shots = cells.iter().map(|&cell| sea.fire(cell)).collect();
-        (sea.left == 0).then_some(Self { board, shots })
+        let mut unmet = UnmetPlacements::new(board);
+        let shots = cells.iter().map(|&cell| unmet.fire(cell)).collect();
+        (unmet.left == 0).then_some(Self { board, shots })
     }
 
-    /// A diagonal mask in its best order: most placements first; cells that meet as many, row by
-    /// row.
+    /// A diagonal mask in its best order: the cells that meet most placements first. Of equal cells,
+    /// the first in reading order.
     pub fn diagonal(board: OneShipBoard, offset: usize) -> Self {
-        let mut sea = Sea::new(board);
+        let mut unmet = UnmetPlacements::new(board);
         let mut cells: Vec<Cell> = diagonal_mask(board, offset).iter().collect();
-        cells.sort_by_key(|&cell| usize::MAX - Star::full(board, cell).len());
-        Self { board, shots: cells.into_iter().map(|cell| sea.fire(cell)).collect() }
+        cells.sort_by_key(|&cell| usize::MAX - PlacementsThrough::all(board, cell).len());
+        Self { board, shots: cells.into_iter().map(|cell| unmet.fire(cell)).collect() }
     }
 
-    /// Of the diagonal masks of every offset, each in its best order, one that finds soonest. It
-    /// need not be a smallest one: more cells that meet many placements can be worth some cells
-    /// that meet few.
+    /// The diagonal mask, of all offsets and each in its best order, with the fewest expected shots to
+    /// find the ship. It need not be a smallest one: a larger mask can have more cells that meet many
+    /// placements.
     pub fn soonest_diagonal(board: OneShipBoard) -> Self {
         let masks = (0..board.size()).map(|offset| Self::diagonal(board, offset));
-        masks.min_by_key(|sweep| (sweep.total_find(), sweep.shots.len())).unwrap_or_else(|| Self::greedy(board))
+        masks.min_by_key(|order| (order.total_find(), order.shots.len())).unwrap_or_else(|| Self::greedy(board))
     }
 
-    /// Of the same, one that sinks soonest.
-    pub fn soonest_sinking_diagonal(board: OneShipBoard, sinker: &mut Sinker) -> Self {
+    /// The diagonal mask with the fewest expected shots to find and sink the ship.
+    pub fn soonest_sinking_diagonal(board: OneShipBoard, sinking_cost: &mut SinkingCost) -> Self {
         let masks = (0..board.size()).map(|offset| Self::diagonal(board, offset));
-        masks.min_by_key(|sweep| sweep.total_find() + sweep.sinking_misses(sinker)).unwrap_or_else(|| Self::greedy(board))
+        masks.min_by_key(|order| order.total_find() + order.sinking_misses(sinking_cost)).unwrap_or_else(|| Self::greedy(board))
     }
 
-    /// Always a cell that meets most of the placements left; of several, the first row by row.
+    /// Always the cell that meets most of the placements left. Of several, the first in reading order.
     pub fn greedy(board: OneShipBoard) -> Self {
-        let mut sea = Sea::new(board);
+        let mut unmet = UnmetPlacements::new(board);
         let mut shots = Vec::new();
-        while let Some(cell) = sea.richest().filter(|_| sea.left > 0) {
-            shots.push(sea.fire(cell));
+        while let Some(cell) = unmet.best_cell().filter(|_| unmet.left > 0) {
+            shots.push(unmet.fire(cell));
         }
         Self { board, shots }
     }
@@ -123,8 +137,8 @@ impl Sweep {
     }
 
     /// Expected shots until the ship is sunk.
-    pub fn expected_sink(&self, sinker: &mut Sinker) -> Expected {
-        self.expected_find() + sinking(self.board, self.sinking_misses(sinker))
+    pub fn expected_sink(&self, sinking_cost: &mut SinkingCost) -> Expected {
+        self.expected_find() + sinking(self.board, self.sinking_misses(sinking_cost))
     }
 
     /// Shots until the first hit, summed over the placements.
@@ -133,8 +147,8 @@ impl Sweep {
     }
 
     /// Misses after the first hit, summed over the placements.
-    fn sinking_misses(&self, sinker: &mut Sinker) -> usize {
-        self.shots.iter().map(|shot| sinker.misses(shot.met)).sum()
+    fn sinking_misses(&self, sinking_cost: &mut SinkingCost) -> usize {
+        self.shots.iter().map(|shot| sinking_cost.misses(shot.met)).sum()
     }
 }
 
@@ -151,15 +165,15 @@ pub fn random_find(board: OneShipBoard, mask: &CellSet) -> Option<Expected> {
     (!meets.contains(&0)).then(|| sum / whole(placements.len()))
 }
 
-/// Expected shots to find the ship on a diagonal mask of so many cells in random order: each placement meets it once.
+/// Expected shots to find the ship on a diagonal mask of this number of cells in random order. Each placement meets it once.
 fn random_mask_find(cells: usize) -> Expected {
     Expected::new(whole(cells + 1), 2)
 }
 
-/// The document's sinking, carried to any length and to the edges, added to the finding on its mask
-/// in random order: the best diagonal mask, then the neighbours of the hit in random order
-/// ([`sink::neighbour_shots`]).
-pub fn document_sink(board: OneShipBoard) -> Expected {
+/// Expected shots on the best diagonal mask in random order, and then at the neighbours of the hit in
+/// random order ([`sink::neighbour_shots`]). For length 2 this is the play that
+/// [`checkerboard_formula`] is about.
+pub fn neighbour_sink(board: OneShipBoard) -> Expected {
     let mask = best_diagonal_mask(board);
     let placements = board.placements();
     let found_at = |placement: Placement| placement.cells().find(|&cell| mask.contains(cell));
@@ -168,21 +182,22 @@ pub fn document_sink(board: OneShipBoard) -> Expected {
     random_mask_find(mask.len()) + sinking
 }
 
-/// Random order on the best diagonal mask, then a sinking of the given kind.
-pub fn random_mask_sink(board: OneShipBoard, sinker: &mut Sinker) -> Expected {
+/// Expected shots on the best diagonal mask in random order, and then by the given sinking.
+pub fn random_mask_sink(board: OneShipBoard, sinking_cost: &mut SinkingCost) -> Expected {
     let mask = best_diagonal_mask(board);
-    let misses: usize = mask.iter().map(|cell| sinker.misses(Star::full(board, cell))).sum();
+    let misses: usize = mask.iter().map(|cell| sinking_cost.misses(PlacementsThrough::all(board, cell))).sum();
     random_mask_find(mask.len()) + sinking(board, misses)
 }
 
-/// The document's own formula for a ship of two on n × n, (n²/2 + 1)/2 + 2.5: the part for finding,
+/// The formula of the blog post for a ship of two on n × n, (n²/2 + 1)/2 + 2.5: the part for finding,
 /// and the sum.
-pub fn document_formula(side: usize) -> (Expected, Expected) {
+pub fn checkerboard_formula(side: usize) -> (Expected, Expected) {
     let find = (Expected::new(whole(side * side), 2) + 1) / 2;
     (find, find + Expected::new(5, 2))
 }
 
-/// The l − 1 hits after the first, and the misses of all placements together, shared out.
+/// Expected shots after the first hit: l − 1 hits, and the misses of all placements divided by their
+/// number.
 fn sinking(board: OneShipBoard, misses: usize) -> Expected {
     per_placement(board, misses) + whole(board.size() - 1)
 }
@@ -196,35 +211,37 @@ fn whole(number: usize) -> i128 {
 }
 
 /// The placements that no shot has met yet.
-struct Sea {
+struct UnmetPlacements {
     board: OneShipBoard,
+    /// Their number.
     left: usize,
-    stars: Vec<Star>,
+    /// For each cell, those through it.
+    through: Vec<PlacementsThrough>,
 }
 
-impl Sea {
+impl UnmetPlacements {
     fn new(board: OneShipBoard) -> Self {
-        let stars = board.grid().cells().map(|cell| Star::full(board, cell)).collect();
-        Self { board, left: board.choices(), stars }
+        let through = board.grid().cells().map(|cell| PlacementsThrough::all(board, cell)).collect();
+        Self { board, left: board.choices(), through }
     }
 
-    fn star(&mut self, cell: Cell) -> &mut Star {
-        &mut self.stars[self.board.grid().index(cell)]
+    fn through_mut(&mut self, cell: Cell) -> &mut PlacementsThrough {
+        &mut self.through[self.board.grid().index(cell)]
     }
 
-    /// Takes the placements through a cell away from all the cells under them.
+    /// Removes the placements through a cell from all cells under them.
     fn fire(&mut self, cell: Cell) -> Step {
-        let met = *self.star(cell);
+        let met = *self.through_mut(cell);
         for placement in met.placements(self.board.length(), cell) {
-            placement.cells().for_each(|under| self.star(under).remove(placement, under));
+            placement.cells().for_each(|under| self.through_mut(under).remove(placement, under));
         }
         self.left -= met.len();
         Step { cell, met }
     }
 
-    /// The cell that meets most; of several, the first in reading order.
-    fn richest(&self) -> Option<Cell> {
-        let richness = |cell: &Cell| self.stars[self.board.grid().index(*cell)].len();
-        self.board.grid().cells().rev().max_by_key(richness)
+    /// The cell that meets most placements. Of several, the first in reading order.
+    fn best_cell(&self) -> Option<Cell> {
+        let count = |cell: &Cell| self.through[self.board.grid().index(*cell)].len();
+        self.board.grid().cells().rev().max_by_key(count)
     }
 }

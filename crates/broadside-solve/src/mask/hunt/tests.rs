@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use broadside_rules::{Grid, Length, cells};
 
-use super::bound::split_misses;
+use super::packing_bound::split_misses;
 use super::sink::neighbour_shots;
 use super::*;
 use crate::mask::hitting::Effort;
@@ -90,18 +90,18 @@ fn misses_by_subsets(board: OneShipBoard, goal: Goal) -> usize {
     let cells = board.grid().len();
     let ships = board.placements();
     let masks: Vec<u32> = ships.iter().map(|ship| ship.cells().map(|cell| 1 << board.grid().index(cell)).sum()).collect();
-    let mut sinker = Sinker::new(board.length(), sink::Kill::Best);
+    let mut sinking_cost = SinkingCost::new(board.length(), sink::SinkStrategy::Best);
     let mut fewest = vec![0u16; 1 << cells];
     for shot in (0..1u32 << cells).rev() {
         let unmet: Vec<usize> = (0..ships.len()).filter(|&i| masks[i] & shot == 0).collect();
         let mut after = |aim: usize| {
-            let mut star = Star::empty();
+            let mut through = PlacementsThrough::empty();
             unmet
                 .iter()
                 .filter(|&&i| masks[i] >> aim & 1 == 1)
-                .for_each(|&i| star.insert(ships[i], board.grid().cell(aim).unwrap()));
-            let sinking = if goal == Goal::Sink { sinker.misses(star) } else { 0 };
-            unmet.len() - star.len() + sinking + usize::from(fewest[(shot | 1 << aim) as usize])
+                .for_each(|&i| through.insert(ships[i], board.grid().cell(aim).unwrap()));
+            let sinking = if goal == Goal::Sink { sinking_cost.misses(through) } else { 0 };
+            unmet.len() - through.len() + sinking + usize::from(fewest[(shot | 1 << aim) as usize])
         };
         let best = (0..cells).filter(|aim| shot >> aim & 1 == 0).map(&mut after).min().unwrap_or(0);
         fewest[shot as usize] = u16::try_from(if unmet.is_empty() { 0 } else { best }).unwrap();
@@ -122,11 +122,11 @@ fn the_optimum_agrees_with_every_set_of_shots_on_four_by_four() {
 #[test]
 fn in_the_middle_of_a_large_board_the_best_sinking_takes_half_a_shot_more_than_the_length() {
     for length in 2..=9 {
-        let star = Star::full(board(2 * length, 2 * length, length), Cell::new(length, length).unwrap());
-        assert_eq!(star.len(), 2 * length);
-        let misses = Sinker::new(Length::new(length).unwrap(), sink::Kill::Best).misses(star);
+        let through = PlacementsThrough::all(board(2 * length, 2 * length, length), Cell::new(length, length).unwrap());
+        assert_eq!(through.len(), 2 * length);
+        let misses = SinkingCost::new(Length::new(length).unwrap(), sink::SinkStrategy::Best).misses(through);
         assert_eq!(
-            Expected::new(whole(misses), whole(star.len())) + whole(length - 1),
+            Expected::new(whole(misses), whole(through.len())) + whole(length - 1),
             Expected::from(whole(length)) + Expected::new(1, 2)
         );
     }
@@ -138,7 +138,7 @@ fn a_ship_of_one_cell_takes_half_the_board_and_half_a_shot() {
         let board = board(rows, cols, 1);
         let half = Expected::new(whole(rows * cols + 1), 2);
         assert_eq!(random_find(board, &best_diagonal_mask(board)), Some(half));
-        assert_eq!(document_sink(board), half);
+        assert_eq!(neighbour_sink(board), half);
         assert_eq!(optimum(board, Goal::Find), Optimum::Exact(half));
         assert_eq!(optimum(board, Goal::Sink), Optimum::Exact(half));
     }
@@ -192,7 +192,7 @@ fn mask_covers(board: OneShipBoard, mask: &CellSet) -> bool {
     board.placements().iter().all(|ship| ship.cells().any(|cell| mask.contains(cell)))
 }
 
-/// The document's sinking played on the board: the neighbours of the first hit, then the ends of
+/// Sinking by the neighbours, played on the board: the neighbours of the first hit, then the ends of
 /// the run, all at random, never twice at a cell.
 fn sink_by_neighbours(board: OneShipBoard, ship: &BTreeSet<Cell>, shot: &BTreeSet<Cell>) -> Expected {
     let hits: Vec<Cell> = ship.intersection(shot).copied().collect();
@@ -212,7 +212,7 @@ fn sink_by_neighbours(board: OneShipBoard, ship: &BTreeSet<Cell>, shot: &BTreeSe
 }
 
 #[test]
-fn the_documents_play_costs_the_average_over_all_its_choices() {
+fn the_neighbour_play_takes_the_average_over_all_its_choices() {
     for board in [
         board(3, 3, 2),
         board(3, 4, 2),
@@ -229,7 +229,7 @@ fn the_documents_play_costs_the_average_over_all_its_choices() {
             let shot = order[..found].iter().copied().collect();
             sink_by_neighbours(board, &ship.cells().collect(), &shot) + whole(found)
         });
-        assert_eq!(document_sink(board), played, "{board:?}");
+        assert_eq!(neighbour_sink(board), played, "{board:?}");
     }
 }
 
@@ -247,32 +247,32 @@ fn the_neighbour_play_is_followed_from_every_cell_of_every_ship() {
 
 #[test]
 fn long_ships_do_not_overflow_the_fractions() {
-    let shots = document_sink(board(64, 64, 64));
+    let shots = neighbour_sink(board(64, 64, 64));
     assert!(shots > Expected::from(64) && shots < Expected::from(64 + 65));
-    assert!(document_sink(board(64, 64, 17)) > Expected::from(17));
+    assert!(neighbour_sink(board(64, 64, 17)) > Expected::from(17));
 }
 
 #[test]
-fn the_documents_formula_finds_right_on_even_boards_and_a_quarter_off_on_odd_ones() {
+fn the_checkerboard_formula_finds_right_on_even_boards_and_a_quarter_off_on_odd_ones() {
     for side in 2..=12 {
         let board = board(side, side, 2);
-        let difference = document_formula(side).0 - random_find(board, &best_diagonal_mask(board)).unwrap();
-        let larger = document_formula(side).0 - random_find(board, &diagonal_mask(board, 0)).unwrap();
+        let difference = checkerboard_formula(side).0 - random_find(board, &best_diagonal_mask(board)).unwrap();
+        let larger = checkerboard_formula(side).0 - random_find(board, &diagonal_mask(board, 0)).unwrap();
         let quarter = Expected::new(whole(side % 2), 4);
         assert_eq!((difference, larger), (quarter, -quarter), "{side}");
     }
 }
 
 #[test]
-fn the_documents_two_and_a_half_shots_are_too_many_on_every_board_and_right_in_the_limit() {
+fn the_formulas_two_and_a_half_shots_are_too_many_on_every_board_and_right_in_the_limit() {
     let mut last = Expected::from(0);
     for side in (2..=64).step_by(2) {
-        let sinking = document_sink(board(side, side, 2)) - document_formula(side).0;
+        let sinking = neighbour_sink(board(side, side, 2)) - checkerboard_formula(side).0;
         assert!(last < sinking && sinking < Expected::new(5, 2), "{side}");
         last = sinking;
     }
     assert!(last > Expected::new(247, 100));
-    let classic = document_sink(board(10, 10, 2)) - document_formula(10).0;
+    let classic = neighbour_sink(board(10, 10, 2)) - checkerboard_formula(10).0;
     assert_eq!(classic, Expected::new(32 * 10 + 16 * 6 + 2 * 3, 180), "32 inner cells, 16 on the edge, 2 in a corner");
 }
 
@@ -283,14 +283,14 @@ fn no_other_order_of_the_mask_finds_sooner() {
     {
         let mask = diagonal_mask(board, offset);
         let orders = permutations(&mask.iter().collect::<Vec<_>>());
-        let soonest = orders.iter().map(|order| Sweep::new(board, order).unwrap().expected_find()).min();
-        assert_eq!(Some(Sweep::diagonal(board, offset).expected_find()), soonest, "{board:?}");
+        let soonest = orders.iter().map(|order| ShotOrder::new(board, order).unwrap().expected_find()).min();
+        assert_eq!(Some(ShotOrder::diagonal(board, offset).expected_find()), soonest, "{board:?}");
     }
 }
 
 #[test]
 fn a_sweep_that_lets_a_placement_escape_is_none() {
-    assert_eq!(Sweep::new(board(2, 2, 2), &["A1".parse().unwrap()]), None);
+    assert_eq!(ShotOrder::new(board(2, 2, 2), &["A1".parse().unwrap()]), None);
     assert_eq!(random_find(board(2, 2, 2), &cells!("X ." ". .")), None);
 }
 
@@ -313,18 +313,18 @@ fn greedy_by_recounting(board: OneShipBoard) -> Expected {
 #[test]
 fn greedy_fires_where_a_recount_says() {
     for board in small_boards(30) {
-        assert_eq!(Sweep::greedy(board).expected_find(), greedy_by_recounting(board), "{board:?}");
+        assert_eq!(ShotOrder::greedy(board).expected_find(), greedy_by_recounting(board), "{board:?}");
     }
 }
 
 #[test]
 fn greedy_is_not_always_best_and_never_better_than_best() {
     let three = board(3, 3, 2);
-    assert_eq!(Sweep::greedy(three).expected_find(), Expected::new(8, 3));
+    assert_eq!(ShotOrder::greedy(three).expected_find(), Expected::new(8, 3));
     assert_eq!(optimum(three, Goal::Find), Optimum::Exact(Expected::new(5, 2)));
     for board in small_boards(25) {
         let Optimum::Exact(best) = optimum(board, Goal::Sink) else { panic!("{board:?} is small") };
-        let greedy = Sweep::greedy(board).expected_sink(&mut Sinker::new(board.length(), sink::Kill::Greedy));
+        let greedy = ShotOrder::greedy(board).expected_sink(&mut SinkingCost::new(board.length(), sink::SinkStrategy::Greedy));
         assert!(best <= greedy, "{board:?}");
     }
 }
@@ -332,14 +332,15 @@ fn greedy_is_not_always_best_and_never_better_than_best() {
 #[test]
 fn the_least_misses_to_tell_placements_apart_is_a_true_bound() {
     for length in 2..=5 {
-        let mut sinker = Sinker::new(Length::new(length).unwrap(), sink::Kill::Best);
+        let mut sinking_cost = SinkingCost::new(Length::new(length).unwrap(), sink::SinkStrategy::Best);
         let middle = Cell::new(length - 1, length - 1).unwrap();
-        let ships: Vec<Placement> =
-            Star::full(board(2 * length, 2 * length, length), middle).placements(Length::new(length).unwrap(), middle).collect();
+        let ships: Vec<Placement> = PlacementsThrough::all(board(2 * length, 2 * length, length), middle)
+            .placements(Length::new(length).unwrap(), middle)
+            .collect();
         for chosen in 0u32..1 << ships.len() {
-            let mut star = Star::empty();
-            (0..ships.len()).filter(|i| chosen >> i & 1 == 1).for_each(|i| star.insert(ships[i], middle));
-            assert!(split_misses(length, star.len()) <= sinker.misses(star), "{length} {star:?}");
+            let mut through = PlacementsThrough::empty();
+            (0..ships.len()).filter(|i| chosen >> i & 1 == 1).for_each(|i| through.insert(ships[i], middle));
+            assert!(split_misses(length, through.len()) <= sinking_cost.misses(through), "{length} {through:?}");
         }
     }
 }
@@ -358,14 +359,14 @@ fn a_search_cut_short_bounds_the_optimum_from_both_sides() {
 fn the_mask_in_its_best_order_is_optimal_for_two_cells_on_even_boards() {
     for side in [2, 4, 6, 8, 10, 12] {
         let board = board(side, side, 2);
-        assert_eq!(optimum(board, Goal::Find), Optimum::Exact(Sweep::diagonal(board, 1).expected_find()), "{side}");
+        assert_eq!(optimum(board, Goal::Find), Optimum::Exact(ShotOrder::diagonal(board, 1).expected_find()), "{side}");
     }
 }
 
 #[test]
 fn the_soonest_diagonal_need_not_be_the_smallest() {
     let five = board(5, 5, 2);
-    let (soonest, smallest) = (Sweep::soonest_diagonal(five), Sweep::diagonal(five, 1));
+    let (soonest, smallest) = (ShotOrder::soonest_diagonal(five), ShotOrder::diagonal(five, 1));
     assert_eq!((soonest.shots().len(), smallest.shots().len()), (13, 12));
     assert!(soonest.expected_find() < smallest.expected_find());
 }

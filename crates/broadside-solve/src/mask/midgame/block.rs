@@ -9,21 +9,21 @@ use super::super::blocking::blocking;
 use super::super::board::meets;
 use super::super::diagonal::diagonal_mask;
 use super::super::hitting::{Effort, OutOfEffort, Smallest, smallest_hitting_set};
-use super::witness::witness_with;
+use super::layout::layout_with;
 use super::{between, lower_bound};
 use broadside_odds::{Problem, ShipClass};
 
-/// The fewest cells that meet every placement of the class that touches no hit and occurs in some layout.
+/// The fewest cells that meet every placement of the class that has no hit and occurs in some layout.
 ///
-/// A placement can be allowed by itself and yet fit no whole layout. Where that was not found out within the effort, the
-/// placement is met too, to be sure, but does not count for the lower bound.
+/// A placement can be allowed by itself and yet occur in no layout. If the effort ran out before that was known, the answer meets
+/// the placement too, but the placement doesn't count for the lower bound.
 pub(super) fn smallest_block(
     problem: &Problem,
     class: &ShipClass,
     search: &mut Effort,
-    witnesses: &mut Effort,
+    layout_effort: &mut Effort,
 ) -> Smallest<CellSet> {
-    let judged = Judged::of(problem, class, witnesses);
+    let judged = Judged::new(problem, class, layout_effort);
     let best = fewest(problem, class.length().get(), &judged.not_ruled_out, search);
     if judged.possible.len() == judged.not_ruled_out.len() {
         return best;
@@ -32,24 +32,26 @@ pub(super) fn smallest_block(
     between(best.into_best(), at_least)
 }
 
-/// The placements of a class that touch no hit.
+/// The placements of a class that have no hit.
 pub(super) fn unhit(problem: &Problem, class: &ShipClass) -> Vec<Placement> {
     let hits = problem.must_cover();
     class.placements().filter(|&ship| meets(&hits, ship) == 0).collect()
 }
 
-/// The unhit placements, judged by whether some layout has them.
+/// The unhit placements, by whether some layout has them.
 struct Judged {
+    /// Those that some layout has.
     possible: Vec<Placement>,
+    /// Those, and the ones for which the effort ran out.
     not_ruled_out: Vec<Placement>,
 }
 
 impl Judged {
-    fn of(problem: &Problem, class: &ShipClass, witnesses: &mut Effort) -> Self {
+    fn new(problem: &Problem, class: &ShipClass, layout_effort: &mut Effort) -> Self {
         let mut seen = HashSet::new();
         let mut judged = Self { possible: Vec::new(), not_ruled_out: Vec::new() };
         for ship in unhit(problem, class) {
-            let verdict = if seen.contains(&ship) { Ok(true) } else { is_possible(problem, ship, &mut seen, witnesses) };
+            let verdict = if seen.contains(&ship) { Ok(true) } else { is_possible(problem, ship, &mut seen, layout_effort) };
             if verdict == Ok(true) {
                 judged.possible.push(ship);
             }
@@ -61,20 +63,20 @@ impl Judged {
     }
 }
 
-/// Whether some layout has the ship; what else that layout has need not be asked again.
+/// Whether some layout has the ship. Adds all ships of that layout to `seen`, since they are possible too.
 fn is_possible(
     problem: &Problem,
     ship: Placement,
     seen: &mut HashSet<Placement>,
-    witnesses: &mut Effort,
+    layout_effort: &mut Effort,
 ) -> Result<bool, OutOfEffort> {
-    let layout = witness_with(problem, ship, witnesses)?;
+    let layout = layout_with(problem, ship, layout_effort)?;
     let possible = layout.is_some();
     seen.extend(layout.into_iter().flatten());
     Ok(possible)
 }
 
-/// The fewest cells that meet all of the placements, which have one length.
+/// The fewest cells that meet all of these placements of one length.
 pub(super) fn fewest(problem: &Problem, length: usize, ships: &[Placement], effort: &mut Effort) -> Smallest<CellSet> {
     let grid = problem.grid();
     let board = OneShipBoard::new(grid, length).ok();
@@ -90,7 +92,7 @@ pub(super) fn fewest(problem: &Problem, length: usize, ships: &[Placement], effo
     }
 }
 
-/// Where the search had to end, a diagonal mask without the cells that meet nothing any more may be smaller than what it
+/// When the effort ran out, a diagonal mask without the cells that meet no placement may be smaller than what the search
 /// found. On large boards it mostly is.
 fn or_diagonal(solved: Smallest<CellSet>, board: OneShipBoard, ships: &[Placement]) -> Smallest<CellSet> {
     let Smallest::Bounded { best, at_least } = &solved else { return solved };

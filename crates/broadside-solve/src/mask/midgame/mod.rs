@@ -1,17 +1,16 @@
-//! Masks in the middle of a game: what is still to be shot to be sure.
+//! Masks in the middle of a game.
 //!
-//! Two questions about a log, both minimum hitting sets ([`hitting`](super::hitting)):
+//! Two questions about a log. Both are minimum hitting sets ([`hitting`](super::hitting)):
 //!
-//! * [`block`]: the fewest further shots that are sure to meet every ship of one length that has not been hit. The sets
-//!   are the placements of that length that touch no hit and occur in some layout; they are at hand, so one search
-//!   answers. A ship that has been hit is met already: only those wholly unhit count.
-//! * [`catch`]: the fewest further shots that are sure to hit something, that is, that meet at least one unshot ship cell
-//!   of every layout that fits the log. Layouts are far too many to list, so they are asked for as they are needed: find
-//!   a smallest set that meets the layouts known so far, ask for a layout that avoids it, add that, and so on until there
-//!   is none. A smallest set for some of the layouts is never larger than a smallest set for all, so when none avoids it,
-//!   it is smallest for all. Until then its size is the lower bound.
+//! * [`block`]: the fewest further shots that are sure to meet every ship of one length that has not been hit. The sets are the
+//!   placements of that length that have no hit and occur in some layout. They can be listed, so one search answers.
+//! * [`sure_hit`]: the fewest further shots that are sure to hit something. They meet at least one unshot ship cell of every
+//!   layout that fits the log. Layouts are far too many to list, so they are found one at a time: find a smallest set that
+//!   meets the layouts known so far, look for a layout that avoids it, add that layout, and so on until there is none. A
+//!   smallest set for some of the layouts is never larger than a smallest set for all. So when no layout avoids it, it is
+//!   smallest for all. Until then its size is a lower bound.
 //!
-//! Both are exact within [`Limits`], and otherwise bounds from both sides: [`Smallest`] says which.
+//! Both answers are exact within [`Limits`]. Past the limits they are bounds from both sides. [`Smallest`] says which.
 //!
 //! ```
 //! use broadside_solve::mask::midgame::{self, Limits};
@@ -25,10 +24,10 @@
 //! ```
 
 mod block;
-mod catch;
+mod layout;
+mod sure_hit;
 #[cfg(test)]
 mod tests;
-mod witness;
 
 use broadside_rules::{CellSet, ShotLog};
 
@@ -36,27 +35,27 @@ use super::hitting::{Effort, OutOfEffort, Smallest};
 use super::{MaskError, OneShipBoard};
 use broadside_odds::Problem;
 
-/// How far the answers may go before they settle for bounds. There is no clock in them, so the same request always gets
-/// the same answer.
+/// How far the searches may go before the answer is a bound. There is no clock, so the same request always gets the same
+/// answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Nodes of all hitting-set searches together.
-    pub search: Effort,
+    pub hitting_effort: Effort,
     /// Nodes of all searches for a layout together.
-    pub witnesses: Effort,
-    /// Layouts that [`catch`] may gather before its last look for the smallest set that meets them.
+    pub layout_effort: Effort,
+    /// Layouts that [`sure_hit`] may find before its last search for the smallest set that meets them.
     pub layouts: u64,
 }
 
 impl Default for Limits {
     /// A second or two on a board of 10x10.
     fn default() -> Self {
-        Self { search: Effort::nodes(5_000), witnesses: Effort::nodes(1_000_000), layouts: 400 }
+        Self { hitting_effort: Effort::nodes(5_000), layout_effort: Effort::nodes(1_000_000), layouts: 400 }
     }
 }
 
-/// The fewest further shots that are sure to meet every ship of this length that has not been hit. None at all when every
-/// ship of that length that is left has been hit already.
+/// The fewest further shots that are sure to meet every ship of this length that has not been hit. The set is empty when every
+/// ship of that length has been hit already.
 ///
 /// # Errors
 /// [`MaskError::NoShipFits`] for a length that the board has no room for, [`MaskError::NoneAfloat`] when the log says that
@@ -67,13 +66,13 @@ pub fn block(log: &ShotLog, length: usize, limits: &mut Limits) -> Result<Smalle
         return Err(MaskError::NoneAfloat { length });
     }
     let problem = Problem::from_log(log);
-    let layout = witness::witness(&problem, &mut limits.witnesses).map_err(|OutOfEffort| MaskError::Unknown)?;
+    let layout = layout::find_layout(&problem, &mut limits.layout_effort).map_err(|OutOfEffort| MaskError::Unknown)?;
     layout.ok_or(MaskError::NoLayout)?;
     if log.is_over() {
         return Err(MaskError::Over);
     }
     let class = problem.classes().iter().find(|class| class.length().get() == length).ok_or(MaskError::NoneAfloat { length })?;
-    Ok(block::smallest_block(&problem, class, &mut limits.search, &mut limits.witnesses))
+    Ok(block::smallest_block(&problem, class, &mut limits.hitting_effort, &mut limits.layout_effort))
 }
 
 /// The fewest further shots that are sure to hit something, whichever of the layouts that fit the log is the true one.
@@ -81,11 +80,11 @@ pub fn block(log: &ShotLog, length: usize, limits: &mut Limits) -> Result<Smalle
 /// # Errors
 /// [`MaskError::Over`] when all ships are sunk, and [`MaskError::NoLayout`] or [`MaskError::Unknown`] when the log is
 /// impossible or may be.
-pub fn catch(log: &ShotLog, limits: &mut Limits) -> Result<Smallest<CellSet>, MaskError> {
-    catch::smallest_catch(&Problem::from_log(log), limits)
+pub fn sure_hit(log: &ShotLog, limits: &mut Limits) -> Result<Smallest<CellSet>, MaskError> {
+    sure_hit::smallest_sure_hit(&Problem::from_log(log), limits)
 }
 
-/// What is known of a set that meets everything when no set of fewer than `at_least` cells does.
+/// The answer for a set that meets everything, when no set of fewer than `at_least` cells does.
 fn between(best: CellSet, at_least: usize) -> Smallest<CellSet> {
     if best.len() <= at_least { Smallest::Proved(best) } else { Smallest::Bounded { best, at_least } }
 }

@@ -11,8 +11,8 @@ fn block_size(rules: &str, shots: &str, length: usize) -> Result<Smallest<usize>
     block(&log(rules, shots), length, &mut Limits::default()).map(|block| block.map(|cells| cells.len()))
 }
 
-fn catch_cells(rules: &str, shots: &str) -> Result<Smallest<String>, MaskError> {
-    catch(&log(rules, shots), &mut Limits::default()).map(|catch| catch.map(|cells| cells.to_string()))
+fn sure_hit_cells(rules: &str, shots: &str) -> Result<Smallest<String>, MaskError> {
+    sure_hit(&log(rules, shots), &mut Limits::default()).map(|answer| answer.map(|cells| cells.to_string()))
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_single_miss_on_the_classic_board_never_makes_the_block_larger() {
 fn without_effort_a_large_board_is_still_blocked_nearly_as_well_as_the_bound_allows() {
     let shots: Vec<String> = (0..24).map(|row| format!("{}-", broadside_rules::Cell::new(row, row * 7 % 24).unwrap())).collect();
     let log = log("24x24 4 allowed ship", &shots.join(" "));
-    let mut limits = Limits { search: Effort::nodes(0), ..Limits::default() };
+    let mut limits = Limits { hitting_effort: Effort::nodes(0), ..Limits::default() };
     let block = block(&log, 4, &mut limits).unwrap();
     assert!(Problem::from_log(&log).classes()[0].placements().all(|ship| meets(block.best(), ship) > 0));
     assert!(block.best().len() <= 24 * 24 / 4);
@@ -70,17 +70,17 @@ fn where_none_is_afloat_there_is_nothing_to_block() {
 
 #[test]
 fn an_impossible_log_and_a_finished_game_are_told_apart() {
-    assert_eq!(catch_cells("2x2 2 allowed ship", "A1- B2-"), Err(MaskError::NoLayout));
+    assert_eq!(sure_hit_cells("2x2 2 allowed ship", "A1- B2-"), Err(MaskError::NoLayout));
     assert_eq!(block_size("2x2 2 allowed ship", "A1- B2-", 2), Err(MaskError::NoLayout));
-    assert_eq!(catch_cells("2x2 2 allowed ship", "A1+ A2#2"), Err(MaskError::Over));
-    let none = &mut Limits { witnesses: Effort::nodes(0), ..Limits::default() };
-    assert_eq!(catch(&log("classic", ""), none), Err(MaskError::Unknown));
+    assert_eq!(sure_hit_cells("2x2 2 allowed ship", "A1+ A2#2"), Err(MaskError::Over));
+    let none = &mut Limits { layout_effort: Effort::nodes(0), ..Limits::default() };
+    assert_eq!(sure_hit(&log("classic", ""), none), Err(MaskError::Unknown));
 }
 
 #[test]
 fn after_a_hit_the_neighbours_are_the_catch() {
-    assert_eq!(catch_cells("3x3 2 allowed ship", "B2+"), Ok(Smallest::Proved("A2 B1 B3 C2".to_owned())));
-    assert_eq!(catch_cells("3x3 2 allowed ship", "B2+ A2- B1-"), Ok(Smallest::Proved("B3 C2".to_owned())));
-    let row = catch(&log("1x5 3 allowed ship", ""), &mut Limits::default()).unwrap();
+    assert_eq!(sure_hit_cells("3x3 2 allowed ship", "B2+"), Ok(Smallest::Proved("A2 B1 B3 C2".to_owned())));
+    assert_eq!(sure_hit_cells("3x3 2 allowed ship", "B2+ A2- B1-"), Ok(Smallest::Proved("B3 C2".to_owned())));
+    let row = sure_hit(&log("1x5 3 allowed ship", ""), &mut Limits::default()).unwrap();
     assert_eq!(row.map(|cells| cells.to_string()), Smallest::Proved("A3".to_owned()), "all three placements cover A3");
 }

@@ -9,7 +9,7 @@ use broadside_solve::mask::blocking::{blocking, blocking_number};
 use broadside_solve::mask::diagonal::{best_offset, diagonal_count, diagonal_mask};
 use broadside_solve::mask::hitting::Effort;
 use broadside_solve::mask::hunt::{Finding, Optimum, Sinking};
-use broadside_solve::mask::table::{shown, shown_optimum};
+use broadside_solve::mask::table::{optimum_text, shots_text};
 use serde::Serialize;
 
 use super::{Answer, names, shots};
@@ -38,8 +38,8 @@ impl Empty {
             cells: offset.map_or(proof.cells, |offset| diagonal_mask(board, offset)),
             offset,
             packing: proof.packing.iter().map(ToString::to_string).collect(),
-            finding: Finding::of(board, &mut Effort::nodes(effort)),
-            sinking: Sinking::of(board, &mut Effort::nodes(effort)),
+            finding: Finding::new(board, &mut Effort::nodes(effort)),
+            sinking: Sinking::new(board, &mut Effort::nodes(effort)),
         }
     }
 
@@ -76,11 +76,11 @@ impl Empty {
     fn write_expected(&self, out: &mut dyn Write) -> io::Result<()> {
         let (find, sink) = (&self.finding, &self.sinking);
         let rows = [
-            ("mask, random order, then neighbours", shown(find.random), shown(sink.neighbours)),
-            ("mask, random order, then best", shown(find.random), shown(sink.random)),
-            ("mask, best order, then best", shown(find.ordered), shown(sink.ordered)),
-            ("greedy by count", shown(find.greedy), shown(sink.greedy)),
-            ("best play", shown_optimum(find.least), shown_optimum(sink.least)),
+            ("mask, random order, then neighbours", shots_text(find.random), shots_text(sink.neighbours)),
+            ("mask, random order, then best", shots_text(find.random), shots_text(sink.random)),
+            ("mask, best order, then best", shots_text(find.ordered), shots_text(sink.ordered)),
+            ("greedy by count", shots_text(find.greedy), shots_text(sink.greedy)),
+            ("best play", optimum_text(find.least), optimum_text(sink.least)),
         ];
         let width = rows.iter().map(|row| row.1.len()).max().unwrap_or(0);
         writeln!(out, "\n{:37}  {:width$}  to find and sink", "Expected shots, best diagonal mask", "to find")?;

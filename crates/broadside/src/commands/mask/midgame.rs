@@ -7,7 +7,7 @@ use broadside_odds::{Budget, explain};
 use broadside_rules::{Cell, CellSet, ShotLog};
 use broadside_solve::mask::MaskError;
 use broadside_solve::mask::hitting::{Effort, Smallest};
-use broadside_solve::mask::midgame::{Limits, block, catch};
+use broadside_solve::mask::midgame::{Limits, block, sure_hit};
 use serde::Serialize;
 
 use super::{Answer, names, shots};
@@ -26,9 +26,9 @@ pub(super) struct Midgame {
 
 impl Midgame {
     pub(super) fn after(log: ShotLog, length: usize, effort: u64) -> Result<Self, Failure> {
-        let limits = || Limits { search: Effort::nodes(effort), ..Limits::default() };
+        let limits = || Limits { hitting_effort: Effort::nodes(effort), ..Limits::default() };
         let block = block(&log, length, &mut limits()).map_err(|error| refusal(&log, error))?;
-        let catch = catch(&log, &mut limits()).map_err(|error| refusal(&log, error))?;
+        let catch = sure_hit(&log, &mut limits()).map_err(|error| refusal(&log, error))?;
         Ok(Self { log, length, block, catch })
     }
 

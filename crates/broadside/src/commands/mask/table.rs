@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use broadside_solve::mask::hitting::Effort;
-use broadside_solve::mask::table::{Scope, document_table, exceptions_table, finding_table, sinking_table};
+use broadside_solve::mask::table::{Scope, checkerboard_table, exceptions_table, finding_table, sinking_table};
 
 use crate::progress;
 
@@ -13,7 +13,7 @@ pub(super) fn write(out: &mut dyn Write, effort: u64) -> io::Result<()> {
     let tables: [(&str, &dyn Fn() -> String); 4] = [
         ("Cells of a mask, and expected shots to find the ship", &|| finding_table(&scope)),
         ("Expected shots to find and sink the ship", &|| sinking_table(&scope)),
-        ("The document's formula, for a ship of two", &|| document_table(5..=12)),
+        ("The formula (n²/2 + 1)/2 + 2.5, for a ship of two", &|| checkerboard_table(5..=12)),
         ("Boards up to 12x12 and lengths up to 6 whose diagonal masks are not smallest", &|| exceptions_table(12, 6)),
     ];
     for (number, (heading, table)) in tables.into_iter().enumerate() {

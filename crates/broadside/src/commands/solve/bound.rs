@@ -29,7 +29,7 @@ struct Answer {
 
 pub(super) fn write(out: &mut dyn Write, rules: &Rules, budget: Budget, format: Format) -> Result<(), Failure> {
     let spinner = progress::spinner("counting".to_owned());
-    let bound = Bound::of(rules, budget);
+    let bound = Bound::for_rules(rules, budget);
     spinner.finish_and_clear();
     let bound = bound.map_err(|error| Failure::unanswerable(BoundError(error)))?;
     match format {
@@ -41,19 +41,19 @@ pub(super) fn write(out: &mut dyn Write, rules: &Rules, budget: Budget, format: 
 
 fn answer(bound: &Bound) -> Answer {
     Answer {
-        bound: bound.least().to_string(),
+        bound: bound.best_proved().to_string(),
         hidden: bound.hidden.to_string(),
         hidden_length: bound.length.get(),
         transcripts: bound.transcripts.to_string(),
-        transcripts_proved: bound.is_proved(),
+        transcripts_proved: bound.transcripts_are_proved(),
         layouts: bound.layouts.to_string(),
     }
 }
 
 fn write_text(out: &mut dyn Write, rules: &Rules, bound: &Bound) -> io::Result<()> {
-    let note = if bound.is_proved() { "" } else { "  (no proof where ships may touch side by side)" };
+    let note = if bound.transcripts_are_proved() { "" } else { "  (no proof where ships may touch side by side)" };
     writeln!(out, "{rules}: {} layouts", bound.layouts)?;
-    writeln!(out, "no play needs fewer shots on average than {:.4}", decimal(bound.least()))?;
+    writeln!(out, "no play needs fewer shots on average than {:.4}", decimal(bound.best_proved()))?;
     writeln!(out, "  all ships told but one of length {}  {:.4}", bound.length, decimal(bound.hidden))?;
     writeln!(out, "  counting transcripts                {:.4}{note}", decimal(bound.transcripts))
 }

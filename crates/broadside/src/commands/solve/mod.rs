@@ -111,14 +111,14 @@ fn solve_and_tell(rules: &Rules, budget: Budget, file: Option<(File, &Path)>, sp
         let saved = write!(file, "{policy}");
         saved.map_err(|source| Failure::unreadable(SaveError { path: path.into(), source }))?;
     }
-    let worst = solver.worst(&mut |taken| tell(spinner, "least worst case", taken)).map_err(out_of_reach)?;
+    let worst = solver.worst_case(&mut |taken| tell(spinner, "least worst case", taken)).map_err(out_of_reach)?;
     spinner.set_message("captains");
     let prices = PriceList::of(rules, budget)?;
     Ok(Report { rules: rules.clone(), solution, worst, prices })
 }
 
 fn tell(spinner: &ProgressBar, what: &str, taken: Progress) {
-    spinner.set_message(format!("{what}: {} beliefs, {} MB", taken.beliefs, taken.bytes >> 20));
+    spinner.set_message(format!("{what}: {} positions, {} MB", taken.positions, taken.bytes >> 20));
 }
 
 #[derive(Serialize)]
@@ -136,7 +136,7 @@ impl Report {
         Answer {
             expected: self.solution.expected().to_string(),
             worst: self.worst,
-            first: names(&self.solution.first),
+            first: names(&self.solution.best_shots),
             layouts: self.solution.layouts.to_string(),
             prices: &self.prices,
         }
@@ -145,7 +145,7 @@ impl Report {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}: {} layouts", self.rules, self.solution.layouts)?;
         writeln!(out, "least expected shots  {}", decimal(self.solution.expected()))?;
-        writeln!(out, "best first shots      {}", names(&self.solution.first).join(" "))?;
+        writeln!(out, "best first shots      {}", names(&self.solution.best_shots).join(" "))?;
         writeln!(out, "least worst case      {}", self.worst)?;
         writeln!(out, "\nExpected shots of the captains")?;
         self.prices.write_text(out)

@@ -1,8 +1,8 @@
-//! A layout that fits, or the certainty that there is none.
+//! Finds a layout that fits, or proves that there is none.
 //!
-//! Plain depth-first search: a hit that is not covered yet is covered next, the one with the fewest ways first; after
-//! that the ships of the length with the fewest placements left for each. A placement that leads nowhere is ruled out for
-//! the rest of the branch, so no set of ships is tried twice.
+//! A depth-first search. First it covers the hits, those with the fewest possible placements first. Then it places the other
+//! ships, those of the length with the fewest placements for each ship first. A placement that leads to no layout is ruled out
+//! for the rest of the branch, so no set of ships is tried twice.
 
 use std::cmp::Reverse;
 
@@ -11,15 +11,15 @@ use broadside_rules::{Cell, Placement};
 use super::super::hitting::{Effort, OutOfEffort};
 use broadside_odds::Problem;
 
-/// The ships of some layout of the problem; `None` when there is none.
-pub(super) fn witness(problem: &Problem, effort: &mut Effort) -> Result<Option<Vec<Placement>>, OutOfEffort> {
+/// The ships of some layout. `None` when there is none.
+pub(super) fn find_layout(problem: &Problem, effort: &mut Effort) -> Result<Option<Vec<Placement>>, OutOfEffort> {
     let mut ships = Vec::new();
     let found = search(problem.clone(), &mut ships, effort)?;
     Ok(found.then_some(ships))
 }
 
-/// The ships of some layout that has this one.
-pub(super) fn witness_with(
+/// The ships of some layout with this ship.
+pub(super) fn layout_with(
     problem: &Problem,
     ship: Placement,
     effort: &mut Effort,
@@ -30,7 +30,7 @@ pub(super) fn witness_with(
 }
 
 fn search(mut problem: Problem, ships: &mut Vec<Placement>, effort: &mut Effort) -> Result<bool, OutOfEffort> {
-    effort.pay()?;
+    effort.spend(1)?;
     if is_hopeless(&problem) {
         return Ok(false);
     }
@@ -48,12 +48,12 @@ fn search(mut problem: Problem, ships: &mut Vec<Placement>, effort: &mut Effort)
     Ok(false)
 }
 
-/// Too few placements for some length, or more hits than the ships can cover.
+/// Whether there are too few placements for some length, or more hits than the ships can cover.
 fn is_hopeless(problem: &Problem) -> bool {
     problem.must_cells() > problem.ship_cells() || problem.classes().iter().any(|class| class.choices() < class.count())
 }
 
-/// Placements one of which every layout must have, or so many of one length that one of them it must have.
+/// Placements of which every layout has at least one.
 fn choices(problem: &Problem) -> Vec<Placement> {
     let hits = problem.must_cover();
     let covers = hits.iter().map(|cell| covering(problem, cell));
@@ -69,7 +69,7 @@ fn covering(problem: &Problem, cell: Cell) -> Vec<Placement> {
     problem.classes().iter().flat_map(|class| class.placements_covering(cell)).collect()
 }
 
-/// What is left to place once this ship is.
+/// The problem that is left when this ship is placed.
 fn placed(problem: &Problem, ship: Placement) -> Problem {
     problem.with_ship(ship).expect("the ship is one of the problem's placements")
 }

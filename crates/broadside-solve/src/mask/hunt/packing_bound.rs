@@ -1,47 +1,46 @@
-//! Lower bounds on the misses of a hunt, however well one shoots.
+//! Lower bounds on the misses of a hunt for one ship.
 //!
 //! # Placements that stay unmet
 //! Keep some of the placements such that no cell lies under more than k of those kept. A shot meets
 //! at most k of them, so of W kept at least W − k·t are unmet after t shots. For k = 1 that is the
 //! packing bound; for k as large as the most placements through a cell everything can be kept.
-//! [`Floor`] takes the best of all k. It is sharp surprisingly often: for length 2 on a board of
-//! even sides the mask in its best order reaches it after every shot, so that this order is proved
-//! optimal.
+//! [`PackingBound`] takes the largest bound of all k. Often it is exact: for length 2 on a board of even
+//! sides the mask in its best order reaches it after every shot, so that this order is proved optimal.
 //!
 //! # Misses of the sinking
 //! Of the placements first met by one shot (at most l along the row, l down the column), at most
 //! one can be sunk with no miss, at most l with at most one, at most 2l − 1 with at most two:
 //!
-//! * Of any such set at most one placement is hit by every shot that tells them apart.
-//! * Look at the first shot that tells some apart; say it is in the row. It misses all placements
+//! * Of any such set at most one placement is hit by every shot that distinguishes some of them.
+//! * Look at the first shot that distinguishes some; say it is in the row. It misses all placements
 //!   down the column, and at least one along the row: the one that ends at the first hit, or the
 //!   one that starts there. So it hits at most l − 1, and of all that it misses only one has no
 //!   further miss. So at most l − 1 + 1 = l have at most one miss.
 //! * Let c ≥ 1 be how many of the l placements along the row it misses, possible ones or not, so
-//!   that it hits at most l − c. Of those missed, look at the next shot that tells some apart. If
+//!   that it hits at most l − c. Of those missed, look at the next shot that distinguishes some. If
 //!   it is in the column, it hits at most l − 1, and of the others only one has no further miss: in
 //!   all (l − c) + (l − 1) + 1 ≤ 2l − 1 with at most two misses. If it is in the row, it hits at
 //!   most c and of the others one: l + 1 ≤ 2l − 1 at most.
 //!
 //! So the k-th easiest placement costs at least ⌈(k − 1)/(l − 1)⌉ misses, and the best play in the
 //! middle of a large board reaches that: 3l misses over 2l placements, l + 1/2 shots after the
-//! first hit. For l = 2 that is the document's 2.5.
+//! first hit. For l = 2 that is 2.5.
 //!
 //! # Both together
 //! If shot i meets q(i) new placements, the misses are at least the sum, over i and k ≤ q(i), of (i
 //! − 1) + ⌈(k − 1)/(l − 1)⌉, and the first i shots meet at most N − unmet(i) in all. To choose N
-//! pairs (i, k) of least sum under these nested limits is a greedy matter (they are the independent
-//! sets of a laminar matroid), and the pairs of one i are taken in the order of k by themselves, as
-//! their costs ascend.
+//! pairs (i, k) of least sum under these nested limits, the greedy algorithm is right, since they are
+//! the independent sets of a laminar matroid. It takes the pairs of one i in the order of k, since their
+//! costs ascend.
 
 /// For each k, how many placements could be kept with no cell under more than k of them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Floor {
+pub(super) struct PackingBound {
     kept: Vec<usize>,
     all: usize,
 }
 
-impl Floor {
+impl PackingBound {
     /// Keeps what it can of the placements, in the order given, and remembers the most kept so far
     /// for each k. The order matters, and none is best on every board; each call must give the same
     /// placements. `cells` is the number of cells of the board.
@@ -122,7 +121,7 @@ fn keep(placements: &[&[u16]], load: &mut [u8], most: u8) -> usize {
     kept
 }
 
-/// The fewest misses that tell so many placements through one cell apart.
+/// The fewest misses that distinguish this number of placements through one cell.
 #[cfg(test)]
 pub(super) fn split_misses(length: usize, placements: usize) -> usize {
     (1..placements).map(|easier| easier.div_ceil(length - 1)).sum()

@@ -1,10 +1,12 @@
-//! A set of placements small enough to be copied: what the shooter believes possible.
+//! A set of placements that is small enough to be copied.
+
+use crate::bits::bits;
 
 /// Up to 64 · W placements, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Belief<const W: usize>([u64; W]);
+pub(super) struct PlacementSet<const W: usize>([u64; W]);
 
-impl<const W: usize> Belief<W> {
+impl<const W: usize> PlacementSet<W> {
     pub(super) const EMPTY: Self = Self([0; W]);
 
     /// The first `count` placements.
@@ -39,20 +41,6 @@ impl<const W: usize> Belief<W> {
 
     /// The placements, ascending.
     pub(super) fn iter(self) -> impl Iterator<Item = usize> {
-        (0..W).flat_map(move |word| Ones(self.0[word]).map(move |bit| 64 * word + bit))
-    }
-}
-
-/// The set bits of a word, ascending.
-struct Ones(u64);
-
-impl Iterator for Ones {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        let bit = self.0.trailing_zeros() as usize;
-        let rest = self.0.checked_sub(1)?;
-        self.0 &= rest;
-        Some(bit)
+        (0..W).flat_map(move |word| bits(self.0[word]).map(move |bit| 64 * word + bit as usize))
     }
 }
