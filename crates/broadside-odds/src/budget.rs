@@ -3,10 +3,22 @@
 use std::fmt;
 use std::str::FromStr;
 
+use broadside_rules::{Stop, Stopped};
+
 /// How much memory and how many steps an engine may use before it gives up.
 ///
 /// Engines know no clock, so that the same request always gets the same answer. The memory bounds the time of the transfer
 /// engine, which goes through its tables a fixed number of times; the steps bound the engines that list layouts.
+///
+/// ```
+/// use broadside_odds::{Budget, Engine, OutOfReach};
+/// use broadside_rules::{Preset, ShotLog};
+///
+/// let log = ShotLog::new(&Preset::Russian.rules());
+/// let budget: Budget = "4MB".parse()?;
+/// assert_eq!(Engine::Transfer.count(&log, budget), Err(OutOfReach::Memory));
+/// # Ok::<(), broadside_odds::ParseBudgetError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Bytes for tables.
@@ -22,8 +34,55 @@ impl Default for Budget {
     }
 }
 
-/// An engine would need more than its budget.
+impl Budget {
+    /// The same budget for work that gives up when it is asked to stop.
+    ///
+    /// ```
+    /// use broadside_odds::{Budget, Engine, OutOfReach};
+    /// use broadside_rules::{Preset, ShotLog, Stop};
+    ///
+    /// let log = ShotLog::new(&Preset::Classic.rules());
+    /// let stop = Stop::new();
+    /// stop.stop();
+    /// let counts = Engine::Transfer.count(&log, Budget::default().until(&stop));
+    /// assert_eq!(counts, Err(OutOfReach::Stopped));
+    /// ```
+    pub fn until(self, stop: &Stop) -> WorkLimits {
+        WorkLimits { budget: self, stop: stop.clone() }
+    }
+}
+
+/// How much an engine may use, and who may stop it. A [`Budget`] alone is one that nobody stops.
+///
+/// An engine looks at [`WorkLimits::check`] at least every 20 ms. What it returns when it isn't stopped doesn't depend on
+/// who might have.
+#[derive(Clone, Debug, Default)]
+pub struct WorkLimits {
+    /// The memory and the steps.
+    pub budget: Budget,
+    /// Whether to give up.
+    pub stop: Stop,
+}
+
+impl WorkLimits {
+    /// An error once the work was asked to stop.
+    ///
+    /// # Errors
+    /// [`OutOfReach::Stopped`] when it was.
+    pub fn check(&self) -> Result<(), OutOfReach> {
+        Ok(self.stop.check()?)
+    }
+}
+
+impl From<Budget> for WorkLimits {
+    fn from(budget: Budget) -> Self {
+        Self { budget, stop: Stop::never() }
+    }
+}
+
+/// An engine would need more than its budget, or was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OutOfReach {
     /// The tables would pass the budget.
     #[error("the tables would need more memory than the budget")]
@@ -34,10 +93,19 @@ pub enum OutOfReach {
     /// The number of layouts could pass `u128`.
     #[error("the number of layouts could pass 2^128")]
     Overflow,
+    /// The work was asked to stop.
+    #[error("the work was stopped before it was done")]
+    Stopped,
     /// The GPU can't be used.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
     Gpu(#[from] crate::gpu::GpuError),
+}
+
+impl From<Stopped> for OutOfReach {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 /// The text is not a budget.

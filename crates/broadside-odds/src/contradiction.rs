@@ -4,7 +4,7 @@ use std::fmt;
 
 use broadside_rules::{Shot, ShotLog};
 
-use crate::{Budget, OutOfReach, Problem, Transfer};
+use crate::{OutOfReach, Problem, Transfer, WorkLimits};
 
 /// A log that no layout fits, explained: the first shot after which nothing is left, and a set of earlier shots that it
 /// contradicts. None of these can be left out: without it, some layout would fit the rest.
@@ -33,13 +33,24 @@ impl fmt::Display for Contradiction {
 
 /// Explains why no layout fits the log; `None` when some does.
 ///
+/// ```
+/// use broadside_odds::{Budget, explain};
+/// use broadside_rules::{Preset, ShotLog};
+///
+/// let log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+ C4#3")?;
+/// let contradiction = explain(&log, Budget::default())?.expect("two hits sink no ship of three");
+/// assert_eq!(contradiction.number, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
-/// When counting is out of reach.
-pub fn explain(log: &ShotLog, budget: Budget) -> Result<Option<Contradiction>, OutOfReach> {
-    if is_possible(log, log.len(), |_| true, budget)? {
+/// When counting is out of reach, or it is stopped.
+pub fn explain(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Option<Contradiction>, OutOfReach> {
+    let limits = &limits.into();
+    if is_possible(log, log.len(), |_| true, limits)? {
         return Ok(None);
     }
-    let last = first_impossible(log, budget)?;
+    let last = first_impossible(log, limits)?;
     // Forgetting answers one by one leaves a set from which none can go. Which one depends on the order, so two orders
     // are tried: misses are many and seldom to blame, and late shots are more often to blame than early ones.
     let early: Vec<usize> = (0..last).collect();
@@ -47,7 +58,7 @@ pub fn explain(log: &ShotLog, budget: Budget) -> Result<Option<Contradiction>, O
         let (misses, hits): (Vec<usize>, Vec<usize>) = early.iter().partition(|&&i| !log.shots()[i].answer.is_hit());
         [misses, hits].concat()
     };
-    let sets = [shrink(log, last, &early, budget)?, shrink(log, last, &misses_first, budget)?];
+    let sets = [shrink(log, last, &early, limits)?, shrink(log, last, &misses_first, limits)?];
     let smallest = sets.into_iter().min_by_key(Vec::len).unwrap_or_default();
     let against = smallest.into_iter().map(|i| (i + 1, log.shots()[i])).collect();
     Ok(Some(Contradiction { number: last + 1, shot: log.shots()[last], against }))
@@ -55,11 +66,11 @@ pub fn explain(log: &ShotLog, budget: Budget) -> Result<Option<Contradiction>, O
 
 /// The number, from 0, of the first shot after which no layout is left. The layouts left only ever get fewer, so it can
 /// be found by halving.
-fn first_impossible(log: &ShotLog, budget: Budget) -> Result<usize, OutOfReach> {
+fn first_impossible(log: &ShotLog, limits: &WorkLimits) -> Result<usize, OutOfReach> {
     let (mut possible, mut impossible) = (0, log.len());
     while impossible - possible > 1 {
         let middle = usize::midpoint(possible, impossible);
-        if is_possible(log, middle, |_| true, budget)? {
+        if is_possible(log, middle, |_| true, limits)? {
             possible = middle;
         } else {
             impossible = middle;
@@ -69,11 +80,11 @@ fn first_impossible(log: &ShotLog, budget: Budget) -> Result<usize, OutOfReach> 
 }
 
 /// The shots before `last` whose answers can't all be true with that of `last`, none of which can be left out.
-fn shrink(log: &ShotLog, last: usize, order: &[usize], budget: Budget) -> Result<Vec<usize>, OutOfReach> {
+fn shrink(log: &ShotLog, last: usize, order: &[usize], limits: &WorkLimits) -> Result<Vec<usize>, OutOfReach> {
     let mut kept = vec![true; last + 1];
     for &shot in order {
         kept[shot] = false;
-        if is_possible(log, last + 1, |i| kept[i], budget)? {
+        if is_possible(log, last + 1, |i| kept[i], limits)? {
             kept[shot] = true;
         }
     }
@@ -81,7 +92,7 @@ fn shrink(log: &ShotLog, last: usize, order: &[usize], budget: Budget) -> Result
 }
 
 /// Whether some layout gives the known answers among the first `len` shots.
-fn is_possible(log: &ShotLog, len: usize, known: impl Fn(usize) -> bool, budget: Budget) -> Result<bool, OutOfReach> {
+fn is_possible(log: &ShotLog, len: usize, known: impl Fn(usize) -> bool, limits: &WorkLimits) -> Result<bool, OutOfReach> {
     let prefix = ShotLog::from_shots(log.rules(), log.shots()[..len].iter().copied()).expect("a prefix of a log is a log");
-    Ok(Transfer::new(budget).total(&Problem::from_known_answers(&prefix, known))? > 0)
+    Ok(Transfer::new(limits.clone()).total(&Problem::from_known_answers(&prefix, known))? > 0)
 }

@@ -3,6 +3,19 @@
 use broadside_rules::{Cell, CellSet, Grid};
 
 /// The exact odds of a position: how many layouts fit, and in how many of them each cell holds a ship.
+///
+/// ```
+/// use broadside_odds::{Budget, Engine};
+/// use broadside_rules::ShotLog;
+///
+/// // A ship of two on a row of three lies at one end or at the other.
+/// let log = ShotLog::new(&"1x3 2 allowed ship".parse()?);
+/// let counts = Engine::Transfer.count(&log, Budget::default())?;
+/// assert_eq!((counts.layouts(), counts.cells()), (2, &[1, 2, 1][..]));
+/// assert_eq!(counts.chance("A1".parse()?), 0.5);
+/// assert_eq!(counts.best(log.fired()), ["A2".parse()?]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
     grid: Grid,

@@ -16,7 +16,7 @@ use broadside_rules::{Census, CensusError, Layout, Placement, RejectionSampler, 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use crate::{Budget, Problem, Transfer, estimate};
+use crate::{Budget, OutOfReach, Problem, Transfer, estimate_until};
 
 /// Attempts of rejection before anything else. A classic layout takes 2.6 on average, a russian one some two thousand.
 const FIRST_ATTEMPTS: u32 = 20_000;
@@ -109,7 +109,7 @@ impl Dealer {
         }
         let drawn = match self.tight_method()? {
             TightMethod::Census(census) => census.draw(rng),
-            TightMethod::Exact => exact(&self.rules, rng),
+            TightMethod::Exact => self.sample(rng)?,
             TightMethod::MoreAttempts => self.reject(LAST_ATTEMPTS, rng)?,
         };
         drawn.ok_or(DealError::TooTight { attempts: FIRST_ATTEMPTS + LAST_ATTEMPTS })
@@ -140,6 +140,15 @@ impl Dealer {
         Ok(None)
     }
 
+    /// A layout from the tables of the transfer engine.
+    fn sample(&self, rng: &mut impl Rng) -> Result<Option<Layout>, Stopped> {
+        match Transfer::new(TABLES.until(&self.stop)).sample(&ShotLog::new(&self.rules), rng, 1) {
+            Ok(mut drawn) => Ok(drawn.pop()),
+            Err(OutOfReach::Stopped) => Err(Stopped),
+            Err(_) => Ok(None),
+        }
+    }
+
     fn tight_method(&self) -> Result<&TightMethod, Stopped> {
         if self.tight.get().is_none() {
             let method = TightMethod::choose(&self.rules, &self.stop)?;
@@ -158,29 +167,29 @@ impl TightMethod {
             Err(CensusError::Stopped(stopped)) => return Err(stopped),
             Err(_) => {}
         }
-        if expected_attempts(rules).is_some_and(|attempts| attempts <= WORTHWHILE_ATTEMPTS) {
+        if expected_attempts(rules, stop)?.is_some_and(|attempts| attempts <= WORTHWHILE_ATTEMPTS) {
             return Ok(Self::MoreAttempts);
         }
-        let in_reach = Transfer::new(TABLES).total(&Problem::for_rules(rules)).is_ok();
-        Ok(if in_reach { Self::Exact } else { Self::MoreAttempts })
+        match Transfer::new(TABLES.until(stop)).total(&Problem::for_rules(rules)) {
+            Ok(_) => Ok(Self::Exact),
+            Err(OutOfReach::Stopped) => Err(Stopped),
+            Err(_) => Ok(Self::MoreAttempts),
+        }
     }
-}
-
-/// A layout from the tables of the transfer engine.
-fn exact(rules: &Rules, rng: &mut impl Rng) -> Option<Layout> {
-    Transfer::new(TABLES).sample(&ShotLog::new(rules), rng, 1).ok()?.pop()
 }
 
 /// How many attempts rejection takes on average, from an estimate of the number of layouts that depends on the rules
 /// alone; `None` when the estimate finds no layout.
-fn expected_attempts(rules: &Rules) -> Option<f64> {
-    let layouts = estimate(&ShotLog::new(rules), ESTIMATE_SAMPLES, &mut Xoshiro256PlusPlus::seed_from_u64(0))?.layouts().mean;
+fn expected_attempts(rules: &Rules, stop: &Stop) -> Result<Option<f64>, Stopped> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    let estimated = estimate_until(&ShotLog::new(rules), ESTIMATE_SAMPLES, &mut rng, stop)?;
     // Ships of one length are drawn in any order, so a layout comes up in as many ways.
     let draws_for_each = rules.fleet().classes().flat_map(|(length, count)| {
         let places = Placement::all(rules.grid(), length).count() as f64;
         (1..=count).map(move |ship| places / ship as f64)
     });
-    Some(draws_for_each.product::<f64>() / layouts)
+    let draws: f64 = draws_for_each.product();
+    Ok(estimated.map(|estimated| draws / estimated.layouts().mean))
 }
 
 #[cfg(test)]
@@ -207,7 +216,9 @@ mod tests {
         // The russian board has 1,855,545,978,831,780 layouts; the ships have 140, 160, 180 and 100 places.
         let draws = 140.0 * 160_f64.powi(2) / 2.0 * 180_f64.powi(3) / 6.0 * 100_f64.powi(4) / 24.0;
         let exact = draws / 1_855_545_978_831_780.0;
-        let estimate = expected_attempts(&"russian".parse().expect("a preset")).expect("a roomy board");
+        let estimate = expected_attempts(&"russian".parse().expect("a preset"), &Stop::never())
+            .expect("nobody stops it")
+            .expect("a roomy board");
         assert!((estimate / exact - 1.0).abs() < 0.2, "{estimate}, exact {exact}");
     }
 

@@ -3,18 +3,30 @@
 use std::fmt;
 use std::str::FromStr;
 
-use broadside_rules::{Cell, CellSet, ShotLog};
+use broadside_rules::{Cell, CellSet, ShotLog, Stopped};
 use rand::Rng;
 
 use crate::baseline::clique;
 use crate::contradiction::{Contradiction, explain};
-use crate::estimate::estimate;
+use crate::estimate::estimate_until;
 #[cfg(feature = "gpu")]
 use crate::gpu::{AdapterChoice, Gpu, GpuError};
-use crate::{Budget, Counts, EstimatedCounts, OutOfReach, Transfer, oracle};
+use crate::{Counts, EstimatedCounts, OutOfReach, Transfer, WorkLimits, oracle};
 
 /// A way to count. All give the same integers.
+///
+/// ```
+/// use broadside_odds::{Budget, Engine};
+/// use broadside_rules::ShotLog;
+///
+/// let log = ShotLog::parse(&"4x4 3,2 allowed ship".parse()?, "B2+")?;
+/// let counts = Engine::Transfer.count(&log, Budget::default())?;
+/// let oracle: Engine = "oracle".parse()?;
+/// assert_eq!(oracle.count(&log, Budget::default())?, counts);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Engine {
     /// The fast one: see [`Transfer`].
     #[default]
@@ -56,15 +68,15 @@ impl Engine {
     /// The exact counts of a log.
     ///
     /// # Errors
-    /// When that takes more than the budget.
-    pub fn count(self, log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
+    /// When that takes more than the budget, or it is stopped.
+    pub fn count(self, log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, OutOfReach> {
         match self {
-            Self::Transfer => Transfer::new(budget).count(log),
-            Self::Clique => clique::count(log, budget),
-            Self::CliqueParallel => clique::count_parallel(log, budget),
-            Self::Oracle => oracle::count(log, budget),
+            Self::Transfer => Transfer::new(limits).count(log),
+            Self::Clique => clique::count(log, limits),
+            Self::CliqueParallel => clique::count_parallel(log, limits),
+            Self::Oracle => oracle::count(log, limits),
             #[cfg(feature = "gpu")]
-            Self::Gpu => Gpu::open(&AdapterChoice::Fastest, None)?.count(log, budget),
+            Self::Gpu => Gpu::open(&AdapterChoice::Fastest, None)?.count(log, limits),
         }
     }
 }
@@ -122,6 +134,7 @@ impl Odds {
 
 /// There are no odds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OddsError {
     /// No layout fits the log.
     #[error(transparent)]
@@ -134,6 +147,9 @@ pub enum OddsError {
         /// Why an exact count was not possible.
         source: OutOfReach,
     },
+    /// The work was asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The GPU can't be used.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
@@ -142,32 +158,60 @@ pub enum OddsError {
 
 /// The odds of a log: exact within the budget, otherwise an estimate from `samples` draws.
 ///
+/// ```
+/// use broadside_odds::{Budget, Engine, odds};
+/// use broadside_rules::{Preset, ShotLog};
+/// use rand::SeedableRng;
+///
+/// let log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+")?;
+/// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+/// let exact = odds(&log, Engine::Transfer, Budget::default(), 10_000, &mut rng)?;
+/// let estimated = odds(&log, Engine::Transfer, "1KB".parse::<Budget>()?, 10_000, &mut rng)?;
+/// assert!(exact.is_exact() && !estimated.is_exact());
+/// let cell = exact.best(log.fired())[0];
+/// assert!((exact.chance(cell) - estimated.chance(cell)).abs() < 0.05);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
-/// When no layout fits the log, with an explanation; or when nothing can be said within the budget.
-pub fn odds(log: &ShotLog, engine: Engine, budget: Budget, samples: u64, rng: &mut impl Rng) -> Result<Odds, OddsError> {
-    odds_from_counts(log, engine.count(log, budget), budget, samples, rng)
+/// When no layout fits the log, with an explanation; when nothing can be said within the budget; or when it is stopped.
+pub fn odds(
+    log: &ShotLog,
+    engine: Engine,
+    limits: impl Into<WorkLimits>,
+    samples: u64,
+    rng: &mut impl Rng,
+) -> Result<Odds, OddsError> {
+    let limits = limits.into();
+    odds_from_counts(log, engine.count(log, limits.clone()), limits, samples, rng)
 }
 
 /// The odds of a log that has been counted, or was out of reach: the second half of [`odds`].
 ///
 /// # Errors
-/// When no layout fits the log, with an explanation; or when nothing can be said within the budget.
+/// When no layout fits the log, with an explanation; when nothing can be said within the budget; or when it is stopped.
 pub fn odds_from_counts(
     log: &ShotLog,
     counted: Result<Counts, OutOfReach>,
-    budget: Budget,
+    limits: impl Into<WorkLimits>,
     samples: u64,
     rng: &mut impl Rng,
 ) -> Result<Odds, OddsError> {
+    let limits = limits.into();
     match counted {
         Ok(counts) if counts.layouts() > 0 => Ok(Odds::Exact(counts)),
-        Ok(_) => match explain(log, budget) {
+        Err(OutOfReach::Stopped) => Err(Stopped.into()),
+        Ok(_) => match explain(log, limits) {
             Ok(Some(contradiction)) => Err(OddsError::Impossible(contradiction)),
             Ok(None) => unreachable!("the engines agree on whether a layout fits"),
+            Err(OutOfReach::Stopped) => Err(Stopped.into()),
             Err(source) => Err(OddsError::OutOfReach { samples: 0, source }),
         },
         #[cfg(feature = "gpu")]
         Err(OutOfReach::Gpu(error)) => Err(error.into()),
-        Err(source) => estimate(log, samples, rng).map(Odds::Estimate).ok_or(OddsError::OutOfReach { samples, source }),
+        Err(source) => {
+            let estimated = estimate_until(log, samples, rng, &limits.stop)?;
+            estimated.map(Odds::Estimate).ok_or(OddsError::OutOfReach { samples, source })
+        }
     }
 }

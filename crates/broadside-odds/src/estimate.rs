@@ -12,7 +12,7 @@
 //!
 //! has the number of layouts as its expectation, and a draw that gets stuck has weight 0.
 
-use broadside_rules::{Cell, CellSet, Grid, Placement, ShotLog};
+use broadside_rules::{Cell, CellSet, Grid, Placement, ShotLog, Stop, Stopped};
 use rand::{Rng, RngExt};
 
 use crate::{Problem, ShipClass};
@@ -65,15 +65,36 @@ impl EstimatedCounts {
 }
 
 /// Estimates the odds of a log from `samples` draws; `None` when not one of them came out as a layout.
+///
+/// ```
+/// use broadside_odds::estimate;
+/// use broadside_rules::{Preset, ShotLog};
+/// use rand::SeedableRng;
+///
+/// let log = ShotLog::new(&Preset::Classic.rules());
+/// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+/// let layouts = estimate(&log, 1000, &mut rng).expect("a roomy board").layouts();
+/// // There are 15,046,987,768.
+/// assert!((layouts.mean - 15_046_987_768.0).abs() < 5.0 * layouts.std_err);
+/// ```
 pub fn estimate(log: &ShotLog, samples: u64, rng: &mut impl Rng) -> Option<EstimatedCounts> {
+    estimate_until(log, samples, rng, &Stop::never()).unwrap_or_default()
+}
+
+/// [`estimate`], unless it is stopped.
+///
+/// # Errors
+/// When it is.
+pub fn estimate_until(log: &ShotLog, samples: u64, rng: &mut impl Rng, stop: &Stop) -> Result<Option<EstimatedCounts>, Stopped> {
     let grid = log.rules().grid();
     let drawing = Drawing::new(&Problem::from_log(log), log);
     let mut sums = Sums::new(grid.len());
     for _ in 0..samples {
+        stop.check()?;
         let (weight, ships) = drawing.draw(rng);
         sums.add(weight, ships.iter().flat_map(|ship| ship.cells()).map(|cell| grid.index(cell)));
     }
-    (sums.weight > 0.0).then(|| sums.estimate(grid))
+    Ok((sums.weight > 0.0).then(|| sums.estimate(grid)))
 }
 
 /// The sums of weights and of their squares and products that means and errors are made from.

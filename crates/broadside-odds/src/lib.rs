@@ -15,7 +15,7 @@
 //!
 //! A log is first read as a [`Problem`]: which placements each class of ships may still take, and which cells must be
 //! covered. Then one of the engines counts. [`oracle`] lists every layout and replays the log against the referee; it is the
-//! definition. [`baseline::clique`] is the published way, the baseline. [`Transfer`] is the default: it sweeps over the board and is
+//! definition. [`baseline::clique`] is the published way. [`Transfer`] is the default: it sweeps over the board and is
 //! thousands of times as fast. With the feature `gpu` there is a module of that name, which lists cliques on a GPU. One suite holds
 //! them to the same integers.
 //!
@@ -23,8 +23,13 @@
 //! likes to place ships ([`PlacementWeights`], [`Transfer::weigh`]). Where exact odds pass a [`Budget`], [`odds`] gives
 //! [`EstimatedCounts`] with their errors, which is a type of its own. A log that no layout fits is [explained](explain).
 //!
-//! The crate reads no files and knows no clock, and it does not choose shots: the cell with the highest chance is not always
-//! the best one, and choosing is the captains' business.
+//! [`Dealer`] deals random layouts to play on. All work that may take long gives up when it is asked to: see
+//! [`Budget::until`].
+//!
+//! The crate reads no files, has no clock, and does not choose shots: the cell with the highest chance is not always the
+//! best one. `broadside-captains` chooses.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod baseline;
 mod budget;
@@ -40,12 +45,17 @@ mod problem;
 mod transfer;
 mod weights;
 
-pub use budget::{Budget, OutOfReach, ParseBudgetError};
+pub use budget::{Budget, OutOfReach, ParseBudgetError, WorkLimits};
 pub use contradiction::{Contradiction, explain};
 pub use counts::{Counts, WeightedCounts};
 pub use dealer::{DealError, Dealer};
 pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds, odds_from_counts};
-pub use estimate::{Estimate, EstimatedCounts, estimate};
+pub use estimate::{Estimate, EstimatedCounts, estimate, estimate_until};
 pub use problem::{Problem, ShipClass};
 pub use transfer::Transfer;
 pub use weights::{ParseWeightsError, PlacementWeights};
+
+/// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,16 +4,16 @@
 
 use broadside_rules::{Draft, Layout, Length, Placement, Referee, Rules, ShotLog};
 
-use crate::{Budget, Counts, OutOfReach};
+use crate::{Counts, OutOfReach, WorkLimits};
 
 /// Counts by listing every layout.
 ///
 /// # Errors
-/// When there are more layouts to list than the budget has steps.
-pub fn count(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
+/// When there are more layouts to list than the budget has steps, or it is stopped.
+pub fn count(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, OutOfReach> {
     let grid = log.rules().grid();
     let (mut layouts, mut cells) = (0, vec![0; grid.len()]);
-    each_layout(log.rules(), budget, &mut |layout| {
+    each_layout(log.rules(), limits, &mut |layout| {
         if fits(log, layout) {
             layouts += 1;
             layout.cells().iter().for_each(|cell| cells[grid.index(cell)] += 1);
@@ -23,6 +23,18 @@ pub fn count(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
 }
 
 /// Whether the referee of this layout would have given the answers of the log.
+///
+/// ```
+/// use broadside_odds::{Budget, oracle};
+/// use broadside_rules::ShotLog;
+///
+/// let log = ShotLog::parse(&"1x4 2 allowed ship".parse()?, "A2+")?;
+/// let mut layouts = Vec::new();
+/// oracle::each_layout(log.rules(), Budget::default(), &mut |layout| layouts.push(layout.clone()))?;
+/// assert_eq!(layouts.len(), 3);
+/// assert_eq!(layouts.iter().filter(|layout| oracle::fits(&log, layout)).count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn fits(log: &ShotLog, layout: &Layout) -> bool {
     let mut referee = Referee::new(log.rules(), layout.clone());
     log.shots().iter().all(|shot| referee.fire(shot.cell) == Ok(shot.answer))
@@ -31,15 +43,17 @@ pub fn fits(log: &ShotLog, layout: &Layout) -> bool {
 /// Visits every legal layout once.
 ///
 /// # Errors
-/// When there are more placements to try than the budget has steps.
-pub fn each_layout(rules: &Rules, budget: Budget, visit: &mut impl FnMut(&Layout)) -> Result<(), OutOfReach> {
-    let mut listing = Listing { rules, steps: budget.steps, ships: Vec::new(), visit };
+/// When there are more placements to try than the budget has steps, or it is stopped.
+pub fn each_layout(rules: &Rules, limits: impl Into<WorkLimits>, visit: &mut impl FnMut(&Layout)) -> Result<(), OutOfReach> {
+    let limits = limits.into();
+    let mut listing = Listing { rules, steps: limits.budget.steps, limits, ships: Vec::new(), visit };
     listing.place(rules.fleet().lengths())
 }
 
 struct Listing<'a, V> {
     rules: &'a Rules,
     steps: u64,
+    limits: WorkLimits,
     ships: Vec<Placement>,
     visit: &'a mut V,
 }
@@ -53,6 +67,7 @@ impl<V: FnMut(&Layout)> Listing<'_, V> {
         };
         for ship in Placement::all(self.rules.grid(), length) {
             self.steps = self.steps.checked_sub(1).ok_or(OutOfReach::Steps)?;
+            self.limits.check()?;
             if self.may_join(ship) {
                 self.ships.push(ship);
                 self.place(rest)?;

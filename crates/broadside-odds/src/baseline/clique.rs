@@ -14,15 +14,16 @@
 use broadside_rules::{Grid, Placement, ShotLog, Touch};
 use rayon::prelude::*;
 
-use crate::{Budget, Counts, OutOfReach, Problem};
+use crate::{Counts, OutOfReach, Problem, WorkLimits};
 
 /// Counts by listing cliques on one thread.
 ///
 /// # Errors
-/// When there are more cliques to list than the budget has steps.
-pub fn count(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
+/// When there are more cliques to list than the budget has steps, or it is stopped.
+pub fn count(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, OutOfReach> {
+    let limits = limits.into();
     let graph = Graph::new(&Problem::from_log(log), log.rules().grid());
-    let mut tally = Tally::new(&graph, budget);
+    let mut tally = Tally::new(&graph, limits.budget.steps, &limits);
     graph.list(0, &graph.start(), 0, &mut tally)?;
     Ok(graph.counts(&tally))
 }
@@ -30,19 +31,20 @@ pub fn count(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
 /// Counts by listing cliques on all threads of the current rayon pool: the first two levels are shared out.
 ///
 /// # Errors
-/// When there are more cliques to list than the budget has steps, shared out evenly between the branches.
-pub fn count_parallel(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
+/// When there are more cliques to list than the budget has steps, shared out evenly between the branches, or it is stopped.
+pub fn count_parallel(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, OutOfReach> {
+    let limits = limits.into();
     let graph = Graph::new(&Problem::from_log(log), log.rules().grid());
     let branches = graph.branches();
-    let budget = Budget { steps: budget.steps.div_ceil(branches.len().max(1) as u64), ..budget };
+    let steps = limits.budget.steps.div_ceil(branches.len().max(1) as u64);
     let tally = branches
         .into_par_iter()
         .map(|branch| {
-            let mut tally = Tally::new(&graph, budget);
+            let mut tally = Tally::new(&graph, steps, &limits);
             graph.follow(&branch, &mut tally)?;
             Ok::<_, OutOfReach>(tally)
         })
-        .try_reduce(|| Tally::new(&graph, budget), |a, b| Ok(a.plus(&b)))?;
+        .try_reduce(|| Tally::new(&graph, steps, &limits), |a, b| Ok(a.plus(&b)))?;
     Ok(graph.counts(&tally))
 }
 
@@ -69,11 +71,12 @@ struct Part {
 }
 
 /// What has been counted so far.
-struct Tally {
+struct Tally<'a> {
     layouts: u128,
     /// For each ship and placement, the layouts that use it.
     uses: Vec<Vec<u64>>,
     steps: u64,
+    limits: &'a WorkLimits,
 }
 
 impl Graph {
@@ -120,6 +123,7 @@ impl Graph {
         let mut rest: Vec<Vec<Word>> = open[1..].to_vec();
         for p in members(&open[0]) {
             tally.steps = tally.steps.checked_sub(1).ok_or(OutOfReach::Steps)?;
+            tally.limits.check()?;
             let covered = hits + self.parts[ship].hits[p];
             if covered + self.reach[ship + 1] < self.hits {
                 continue;
@@ -192,11 +196,11 @@ impl Graph {
     }
 }
 
-impl Tally {
-    fn new(graph: &Graph, budget: Budget) -> Self {
+impl<'a> Tally<'a> {
+    fn new(graph: &Graph, steps: u64, limits: &'a WorkLimits) -> Self {
         // Whole words, so that the innermost loop needs no check of bounds.
         let uses = graph.parts.iter().map(|part| vec![0; part.placements.len().next_multiple_of(WORD)]).collect();
-        Self { layouts: 0, uses, steps: budget.steps }
+        Self { layouts: 0, uses, steps, limits }
     }
 
     fn plus(mut self, other: &Self) -> Self {

@@ -37,7 +37,7 @@ pub enum AdapterKind {
     Integrated,
     /// A GPU lent to a virtual machine.
     Virtual,
-    /// Something that doesn't tell.
+    /// Unknown.
     Other,
     /// A program that does a GPU's work on the CPU.
     Software,

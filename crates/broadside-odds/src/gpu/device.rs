@@ -1,4 +1,4 @@
-//! An adapter opened for work: the shader's programs, and one round after the other.
+//! An adapter opened for work: the shader's programs, and one dispatch after the other.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::channel;
@@ -11,8 +11,8 @@ use wgpu::{
     ShaderStages,
 };
 
-use super::field::CELLS;
-use super::round::{HANDS, PIECE, Packed, Sums};
+use super::dispatch::{ITEMS_AT_ONCE, ITEMS_PER_SUM, Packed, Sums};
+use super::placements::CELLS;
 use super::{AdapterChoice, GpuError, Integers, adapter};
 
 /// Words of the largest set of placements: two for each cell.
@@ -32,23 +32,23 @@ pub(super) struct Device {
     fault: Fault,
 }
 
-/// The three parts of a round.
+/// The three parts of a dispatch.
 struct Programs {
     list: ComputePipeline,
     fold: ComputePipeline,
     gather: ComputePipeline,
 }
 
-/// What went wrong first, told from wherever it happened.
+/// What went wrong first, reported from wherever it happened.
 #[derive(Clone, Default)]
 struct Fault(Arc<Mutex<Option<GpuError>>>);
 
 impl Fault {
-    fn tell(&self, error: GpuError) {
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn report(&self, error: GpuError) {
+        let mut reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A lost device refuses everything, and may say so before it says that it is lost.
-        if told.is_none() || error == GpuError::Lost {
-            *told = Some(error);
+        if reported.is_none() || error == GpuError::Lost {
+            *reported = Some(error);
         }
     }
 
@@ -69,15 +69,19 @@ impl Device {
         let (device, queue) = pollster::block_on(found.request_device(&wanted)).map_err(|_| GpuError::Refused)?;
         let fault = Fault::default();
         let (lost, failed) = (fault.clone(), fault.clone());
-        device.set_device_lost_callback(move |_, _| lost.tell(GpuError::Lost));
+        device.set_device_lost_callback(move |_, _| lost.report(GpuError::Lost));
         device.on_uncaptured_error(Arc::new(move |error| {
-            failed.tell(if matches!(error, wgpu::Error::OutOfMemory { .. }) { GpuError::OutOfMemory } else { GpuError::Refused });
+            failed.report(if matches!(error, wgpu::Error::OutOfMemory { .. }) {
+                GpuError::OutOfMemory
+            } else {
+                GpuError::Refused
+            });
         }));
         let bindings = bindings(&device);
         Ok(Self { inner: device, queue, adapter, integers, bindings, programs: Default::default(), fault })
     }
 
-    /// Does a round.
+    /// Does a dispatch.
     pub(super) fn run(&self, packed: &Packed) -> Result<Sums, GpuError> {
         if packed.segments.is_empty() {
             return Ok(Sums { uses: Vec::new(), totals: Vec::new() });
@@ -143,13 +147,13 @@ impl Device {
         let (sender, mapped) = channel();
         for buffer in buffers {
             let sender = sender.clone();
-            // Nobody is left to be told only when an error has been told already.
+            // The receiver is gone only when an error has been reported already.
             buffer.map_async(MapMode::Read, .., move |result| sender.send(result.is_ok()).unwrap_or_default());
         }
         // wgpu panics when the device is lost while it is waited for: here that is an error like others.
         let waited = catch_unwind(AssertUnwindSafe(|| self.inner.poll(PollType::wait_indefinitely())));
         if !matches!(waited, Ok(Ok(_))) {
-            self.fault.tell(GpuError::Lost);
+            self.fault.report(GpuError::Lost);
         }
         self.fault.check()?;
         if !mapped.try_iter().take(2).all(|done| done) {
@@ -201,9 +205,9 @@ fn source(words: usize, integers: Integers) -> String {
         Integers::Pairs => include_str!("pairs.wgsl"),
     };
     let lines = include_str!("listing.wgsl").lines();
-    let lines = lines.flat_map(|line| copies(line, '$', HANDS)).flat_map(|line| copies(&line, '#', words));
+    let lines = lines.flat_map(|line| copies(line, '$', ITEMS_AT_ONCE)).flat_map(|line| copies(&line, '#', words));
     format!(
-        "{counts}\nconst WORDS = {words}u;\nconst HANDS = {HANDS}u;\nconst PIECE = {PIECE}u;\n{}",
+        "{counts}\nconst WORDS = {words}u;\nconst ITEMS_AT_ONCE = {ITEMS_AT_ONCE}u;\nconst ITEMS_PER_SUM = {ITEMS_PER_SUM}u;\n{}",
         lines.collect::<Vec<_>>().join("\n")
     )
 }
@@ -231,9 +235,9 @@ mod tests {
             tables: vec![u32::MAX; 256 * words],
             items: vec![u32::MAX; items * 3 * words],
             segments: vec![segment],
-            blocks: (0..items / HANDS).step_by(64).map(|first| [0, first as u32]).collect(),
-            pieces: items.div_ceil(PIECE),
-            entries: items + items.div_ceil(PIECE),
+            blocks: (0..items / ITEMS_AT_ONCE).step_by(64).map(|first| [0, first as u32]).collect(),
+            pieces: items.div_ceil(ITEMS_PER_SUM),
+            entries: items + items.div_ceil(ITEMS_PER_SUM),
             uses: 1,
             totals: items,
             ..Packed::default()
@@ -254,17 +258,17 @@ mod tests {
     #[test]
     fn a_lost_device_is_an_error_then_and_later() {
         let device = software(Integers::Pairs);
-        assert!(device.run(&all_open(HANDS)).is_ok());
+        assert!(device.run(&all_open(ITEMS_AT_ONCE)).is_ok());
         device.inner.destroy();
         for _ in 0..2 {
-            assert_eq!(device.run(&all_open(HANDS)).map(|_| ()), Err(GpuError::Lost));
+            assert_eq!(device.run(&all_open(ITEMS_AT_ONCE)).map(|_| ()), Err(GpuError::Lost));
         }
     }
 
     #[test]
     fn a_buffer_that_is_too_large_is_an_error() {
         let device = software(Integers::Pairs);
-        let packed = Packed { entries: 1 << 40, ..all_open(HANDS) };
+        let packed = Packed { entries: 1 << 40, ..all_open(ITEMS_AT_ONCE) };
         assert!(device.run(&packed).is_err());
     }
 }

@@ -1,13 +1,13 @@
 // The last three ships of every item, counted in parallel.
 //
 // A line with a number sign stands for as many lines as a set of placements has words, with 0, 1, 2 and so on in place of the
-// sign, and one with a dollar sign for as many as an invocation has hands, that is items that it takes at once. Arrays and loops
-// would keep these words out of registers. `WORDS`, `HANDS`, `PIECE`, `Count`, `none` and `plus` are put before this text.
+// sign, and one with a dollar sign for as many as an invocation takes items at once. Arrays and loops
+// would keep these words out of registers. `WORDS`, `ITEMS_AT_ONCE`, `ITEMS_PER_SUM`, `Count`, `none` and `plus` are put before this text.
 
 struct Segment {
-    a: u32,          // placements of the ship that is asked about
+    a: u32,          // placements of the ship that is counted
     b: u32,          // placements of the ship that is gone through
-    items: u32,      // items of the segment, filled up with empty ones to a multiple of the hands
+    items: u32,      // items of the segment, filled up with empty ones to a multiple of what an invocation takes at once
     first: u32,      // the first of them, as a word of `items`
     entries: u32,    // where its entries start: one for each item and placement of a
     uses: u32,       // where its sums over items start: one for each placement of a
@@ -30,16 +30,16 @@ struct Segment {
 @group(0) @binding(5) var<storage, read_write> uses: array<Count>;
 @group(0) @binding(6) var<storage, read_write> totals: array<u32>;
 
-// Some entries, of one placement and as many items as there are hands: in how many ways b and c join them.
+// Some entries, of one placement and of the items that an invocation takes at once: in how many ways b and c join them.
 @compute @workgroup_size(64)
 fn list(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let block = blocks[group.x];
     let segment = segments[block.x];
     let number = block.y + lane;
-    if number >= segment.items / HANDS * segment.a {
+    if number >= segment.items / ITEMS_AT_ONCE * segment.a {
         return;
     }
-    let item = number / segment.a * HANDS;
+    let item = number / segment.a * ITEMS_AT_ONCE;
     let x = number % segment.a;
     let ab = segment.ab + x * WORDS;
     let ac = segment.ac + x * WORDS;
@@ -70,8 +70,8 @@ fn list(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 @compute @workgroup_size(64)
 fn fold(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let segment = segments[group.x];
-    let first = group.y * PIECE;
-    let end = min(first + PIECE, segment.items);
+    let first = group.y * ITEMS_PER_SUM;
+    let end = min(first + ITEMS_PER_SUM, segment.items);
     for (var item = first + lane; item < end; item += 64u) {
         var total = 0u;
         for (var x = 0u; x < segment.a; x += 1u) {
@@ -95,7 +95,7 @@ fn fold(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 @compute @workgroup_size(64)
 fn gather(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
     let segment = segments[group.x];
-    let pieces = (segment.items + PIECE - 1u) / PIECE;
+    let pieces = (segment.items + ITEMS_PER_SUM - 1u) / ITEMS_PER_SUM;
     for (var x = lane; x < segment.a; x += 64u) {
         var sum = none();
         for (var piece = 0u; piece < pieces; piece += 1u) {

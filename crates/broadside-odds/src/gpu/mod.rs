@@ -1,14 +1,14 @@
 //! The paper's listing on a GPU: the first levels on the CPU, the last three ships in a compute shader.
 //!
-//! The CPU covers the hits and places ships until three are left (`field`). Each such partial layout is an item: for each of
+//! The CPU covers the hits and places ships until three are left (`placements`). Each such partial layout is an item: for each of
 //! the three ships a set of placements that are still open. An invocation of the shader takes an item and a placement of one
 //! ship, goes through the placements of the second and counts those of the third that go with all, a word of 32 at a time.
-//! That is done once for every class among the three, so that every placement is asked about and nothing has to be added
+//! That is done once for every class among the three, so that every placement is counted and nothing has to be added
 //! up between invocations while they run (`listing.wgsl`). Sums over items and over placements follow in a second pass, in 64-bit integers.
 //!
 //! **Numbers.** A class has at most 256 placements on a board of 128 cells, so the shader's entry for an item and a placement
 //! is at most 2^16, the sum over an item's placements at most 2^24 and that over the 2^12 items of a piece at most 2^28: 32 bits hold
-//! them. A sum over all items of a round is at most 2^16 times its number of entries, which is less than 2^26: it can pass 32 bits,
+//! them. A sum over all items of a dispatch is at most 2^16 times its number of entries, which is less than 2^26: it can pass 32 bits,
 //! but not 64. Everything else is added up on the CPU in 128 bits; the budget's steps, at most 2^64 of them, each find at most 2^8
 //! layouts, so these can't overflow either.
 //!
@@ -17,17 +17,17 @@
 
 mod adapter;
 mod device;
-mod field;
-mod round;
+mod dispatch;
+mod placements;
 
 use broadside_rules::ShotLog;
 
 pub use adapter::{Adapter, AdapterChoice, AdapterKind, adapters};
 
-use crate::{Budget, Counts, OutOfReach, Problem};
+use crate::{Counts, OutOfReach, Problem, WorkLimits};
 use device::Device;
-use field::Field;
-use round::{Round, Tally};
+use dispatch::{Dispatch, Tally};
+use placements::LogPlacements;
 
 /// How the shader keeps counts of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,7 @@ pub enum Integers {
 
 /// The GPU can't be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GpuError {
     /// The machine has no adapter that can do it.
     #[error("no GPU was found, nor one in software: install its Vulkan driver, or use another engine")]
@@ -51,7 +52,7 @@ pub enum GpuError {
     #[error("the adapter has no 64-bit integers")]
     NoInt64,
     /// The board is too large.
-    #[error("the gpu engine takes boards of up to {} cells: use another engine", field::CELLS)]
+    #[error("the gpu engine takes boards of up to {} cells: use another engine", placements::CELLS)]
     TooLarge,
     /// The device was lost: its driver gave up, or it was taken away.
     #[error("the GPU was lost: its driver gave up, or it was taken away")]
@@ -106,22 +107,22 @@ impl Gpu {
     /// The exact counts of a log.
     ///
     /// # Errors
-    /// When that takes more steps than the budget has, or the GPU fails.
-    pub fn count(&self, log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach> {
-        self.count_with_progress(log, budget, &mut |_| ())
+    /// When that takes more steps than the budget has, it is stopped, or the GPU fails.
+    pub fn count(&self, log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, OutOfReach> {
+        self.count_with_progress(log, limits, &mut |_| ())
     }
 
     /// The exact counts of a log, with a word on progress after every dispatch.
     ///
     /// # Errors
-    /// When that takes more steps than the budget has, or the GPU fails.
+    /// When that takes more steps than the budget has, it is stopped, or the GPU fails.
     pub fn count_with_progress(
         &self,
         log: &ShotLog,
-        budget: Budget,
+        limits: impl Into<WorkLimits>,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Counts, OutOfReach> {
-        let mut counts = self.batch(std::slice::from_ref(log), budget, watch)?;
+        let mut counts = self.batch(std::slice::from_ref(log), &limits.into(), watch)?;
         counts.swap_remove(0)
     }
 
@@ -129,72 +130,81 @@ impl Gpu {
     /// error of its own.
     ///
     /// # Errors
-    /// When the GPU fails.
-    pub fn count_many(&self, logs: &[ShotLog], budget: Budget) -> Result<Vec<Result<Counts, OutOfReach>>, GpuError> {
-        let chunks = logs.chunks(LOGS).map(|logs| self.batch(logs, budget, &mut |_| ()));
+    /// When it is stopped, or the GPU fails.
+    pub fn count_many(
+        &self,
+        logs: &[ShotLog],
+        limits: impl Into<WorkLimits>,
+    ) -> Result<Vec<Result<Counts, OutOfReach>>, OutOfReach> {
+        let limits = limits.into();
+        let chunks = logs.chunks(LOGS).map(|logs| self.batch(logs, &limits, &mut |_| ()));
         Ok(chunks.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     fn batch(
         &self,
         logs: &[ShotLog],
-        budget: Budget,
+        limits: &WorkLimits,
         watch: &mut dyn FnMut(Progress),
-    ) -> Result<Vec<Result<Counts, OutOfReach>>, GpuError> {
-        let read: Vec<Result<(Field, u64), OutOfReach>> = logs.iter().map(|log| read(log, budget)).collect();
+    ) -> Result<Vec<Result<Counts, OutOfReach>>, OutOfReach> {
+        let read: Vec<Result<(LogPlacements, u64), OutOfReach>> = logs.iter().map(|log| read(log, limits)).collect();
         let total = read.iter().flatten().map(|(_, steps)| steps).sum();
-        let (fields, failed): (Vec<_>, Vec<_>) = read
+        let (placements_by_log, failed): (Vec<_>, Vec<_>) = read
             .into_iter()
             .map(|read| match read {
-                Ok((field, _)) => (Some(field), None),
+                Ok((placements, _)) => (Some(placements), None),
                 Err(error) => (None, Some(error)),
             })
             .unzip();
-        let tallies = self.tallies(&fields, budget, &mut |done| watch(Progress { done, total }))?;
-        let counts = logs.iter().zip(&fields).zip(&tallies).zip(failed).map(|(((log, field), tally), failed)| {
+        let tallies = self.tallies(&placements_by_log, limits, &mut |done| watch(Progress { done, total }))?;
+        let counts = logs.iter().zip(&placements_by_log).zip(&tallies).zip(failed).map(|(((log, placements), tally), failed)| {
             let grid = log.rules().grid();
-            match (field, tally) {
-                (Some(field), Some(tally)) => Ok(Counts::new(grid, tally.layouts, tally.cells(field, grid.len()))),
+            match (placements, tally) {
+                (Some(placements), Some(tally)) => Ok(Counts::new(grid, tally.layouts, tally.cells(placements, grid.len()))),
                 _ => Err(failed.unwrap_or(OutOfReach::Steps)),
             }
         });
         Ok(counts.collect())
     }
 
-    /// Counts all fields, a round after the other.
+    /// Counts all logs, one dispatch after the other.
     fn tallies(
         &self,
-        fields: &[Option<Field>],
-        budget: Budget,
+        placements_by_log: &[Option<LogPlacements>],
+        limits: &WorkLimits,
         done: &mut dyn FnMut(u64),
-    ) -> Result<Vec<Option<Tally>>, GpuError> {
-        let mut tallies: Vec<Option<Tally>> = fields.iter().map(|field| field.as_ref().map(Tally::new)).collect();
-        let mut round = Round::new(fields, budget.bytes);
+    ) -> Result<Vec<Option<Tally>>, OutOfReach> {
+        let mut tallies: Vec<Option<Tally>> =
+            placements_by_log.iter().map(|placements| placements.as_ref().map(Tally::new)).collect();
+        let mut dispatch = Dispatch::new(placements_by_log, limits.budget.bytes);
         let mut steps = 0;
-        let mut finish = |round: &Round| {
-            let packed = round.packed();
-            round.settle(&packed, &self.device.run(&packed)?, &mut tallies)?;
-            steps += round.steps;
+        let mut finish = |dispatch: &Dispatch| {
+            limits.check()?;
+            let packed = dispatch.packed();
+            dispatch.add_sums(&packed, &self.device.run(&packed)?, &mut tallies)?;
+            steps += dispatch.steps;
             done(steps);
-            Ok(())
+            Ok::<(), OutOfReach>(())
         };
-        for (log, field) in fields.iter().enumerate().filter_map(|(log, field)| Some((log, field.as_ref()?))) {
-            field.each_item(&mut |item| {
-                if item.is_some_and(|item| round.push(log, field, item)) {
-                    finish(&round)?;
-                    round = round.emptied();
+        for (log, placements) in
+            placements_by_log.iter().enumerate().filter_map(|(log, placements)| Some((log, placements.as_ref()?)))
+        {
+            placements.each_item(&mut |item| {
+                if item.is_some_and(|item| dispatch.push(log, placements, item)) {
+                    finish(&dispatch)?;
+                    dispatch = dispatch.cleared();
                 }
                 Ok(())
             })?;
         }
-        finish(&round)?;
+        finish(&dispatch)?;
         Ok(tallies)
     }
 }
 
-/// A log's field and how many steps it takes.
-fn read(log: &ShotLog, budget: Budget) -> Result<(Field, u64), OutOfReach> {
-    let field = Field::new(&Problem::from_log(log))?;
-    let steps = field.all_steps(budget.steps)?;
-    Ok((field, steps))
+/// The placements of a log, and how many steps it takes.
+fn read(log: &ShotLog, limits: &WorkLimits) -> Result<(LogPlacements, u64), OutOfReach> {
+    let placements = LogPlacements::new(&Problem::from_log(log))?;
+    let steps = placements.all_steps(limits)?;
+    Ok((placements, steps))
 }

@@ -9,24 +9,27 @@ mod profile;
 mod split;
 mod weights;
 
-use broadside_rules::{Draft, Layout, Rules, ShotLog, Touch};
+use broadside_rules::{Draft, Layout, Rules, ShotLog, Stop, Touch};
 use rand::Rng;
 
 use crate::problem::ShipPosition;
-use crate::{Budget, Counts, OutOfReach, PlacementWeights, Problem, WeightedCounts};
+use crate::{Budget, Counts, OutOfReach, PlacementWeights, Problem, WeightedCounts, WorkLimits};
 
 /// Counts positions one after the other. Keep one and use it again: it keeps its tables.
 #[derive(Debug)]
 pub struct Transfer {
     budget: Budget,
+    /// Looked at before each count so far. The sweeps are to look at it between blocks, at least every 20 ms.
+    stop: Stop,
     split: split::Engine,
 }
 
 impl Transfer {
-    /// An engine with this budget.
-    pub fn new(budget: Budget) -> Self {
+    /// An engine with this budget, or with [`Budget::until`] one that can be stopped.
+    pub fn new(limits: impl Into<WorkLimits>) -> Self {
+        let WorkLimits { budget, stop } = limits.into();
         // Its numbers take up to 16 bytes.
-        Self { budget, split: split::Engine::with_budget(budget.bytes / 16) }
+        Self { budget, stop, split: split::Engine::with_budget(budget.bytes / 16) }
     }
 
     /// The exact counts of a log.
@@ -42,6 +45,7 @@ impl Transfer {
     /// # Errors
     /// When that takes more than the budget.
     pub fn count_problem(&mut self, problem: &Problem) -> Result<Counts, OutOfReach> {
+        self.stop.check()?;
         match problem.touch {
             Touch::Allowed => match self.split.count(problem) {
                 Err(OutOfReach::Memory) => profile::count(problem, self.budget),
@@ -56,6 +60,7 @@ impl Transfer {
     /// # Errors
     /// When that takes more than the budget.
     pub fn total(&mut self, problem: &Problem) -> Result<u128, OutOfReach> {
+        self.stop.check()?;
         match problem.touch {
             Touch::Allowed => self.count_problem(problem).map(|counts| counts.layouts()),
             Touch::Corners | Touch::Never => profile::total(problem, self.budget),

@@ -11,6 +11,8 @@ mod games;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod limits;
+mod midgame;
 mod samples;
+mod stopping;
 mod texts;
 mod weights;
