@@ -5,7 +5,7 @@
 //! **Brute force** looks at every square for every length; **skip** keeps a list of squares already known to belong to
 //! a counted ship and passes over them.
 //!
-//! As printed (figure 8), every square of an upright ship would also count as a lying ship of length 1, and a single
+//! As printed (figure 8), every square of an vertical ship would also count as a horizontal ship of length 1, and a single
 //! square would count twice. What is meant is the number of *maximal* runs, and that is what is counted here: a run
 //! starts at a square with nothing before it, and a single square counts once.
 
@@ -60,8 +60,8 @@ fn count_new_runs(squares: &Squares, length: usize, counted: &mut Squares) -> us
         for j in 0..SIDE {
             if !counted[i][j] && squares[i][j] && run_length(squares, i, j) == Some(length) {
                 found += 1;
-                let lying = j + 1 < SIDE && squares[i][j + 1];
-                (0..length).for_each(|k| *(if lying { &mut counted[i][j + k] } else { &mut counted[i + k][j] }) = true);
+                let horizontal = j + 1 < SIDE && squares[i][j + 1];
+                (0..length).for_each(|k| *(if horizontal { &mut counted[i][j + k] } else { &mut counted[i + k][j] }) = true);
             }
         }
     }
@@ -73,7 +73,7 @@ fn run_length(squares: &Squares, i: usize, j: usize) -> Option<usize> {
     if (i > 0 && squares[i - 1][j]) || (j > 0 && squares[i][j - 1]) {
         return None;
     }
-    let lying = (j..SIDE).take(5).take_while(|&k| squares[i][k]).count();
-    let upright = (i..SIDE).take(5).take_while(|&k| squares[k][j]).count();
-    Some(lying.max(upright))
+    let horizontal = (j..SIDE).take(5).take_while(|&k| squares[i][k]).count();
+    let vertical = (i..SIDE).take(5).take_while(|&k| squares[k][j]).count();
+    Some(horizontal.max(vertical))
 }

@@ -86,13 +86,13 @@ impl Census {
     fn draw_ships(&self, rng: &mut impl Rng) -> Vec<Placement> {
         let mut ships = Vec::new();
         let mut position = self.search.start();
-        let mut ticket = rng.random_range(0..self.layouts);
+        let mut number = rng.random_range(0..self.layouts);
         while !position.is_done() {
-            // The ticket says which of the layouts from here on is meant: first those with a bow on the next cell.
+            // The number says which of the layouts from here on is meant: first those with a bow on the next cell.
             let meant = self.search.after_each(&position).find(|(_, next)| {
                 let ways = self.search.known(next);
-                let meant = ticket < ways;
-                ticket -= if meant { 0 } else { ways };
+                let meant = number < ways;
+                number -= if meant { 0 } else { ways };
                 meant
             });
             position = match meant {

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use crate::log::write_list;
 use crate::text::serde_by_notation;
 use crate::{
-    Fleet, Grid, Layout, ParsePictureError, ParsePlacementError, Picture, Placement, Readings, Rules, Violation, check, quick,
+    Fleet, Grid, Layout, ParsePictureError, ParsePlacementError, Picture, Placement, Readings, Rules, Violation, check,
+    fast_check,
 };
 
 /// Anything that can be described as a board: a picture of cells, or a list of ships. It may be wrong in any way.
@@ -89,7 +90,7 @@ impl Picture {
     /// Whether some reading of the picture is legal: [`Draft::check`] without the reasons, and much faster where ships
     /// may not touch.
     pub fn is_legal(&self, rules: &Rules) -> bool {
-        quick::is_legal(self.cells(), rules).unwrap_or_else(|| check::check_picture(self, rules).is_valid())
+        fast_check::is_legal(self.cells(), rules).unwrap_or_else(|| check::check_picture(self, rules).is_valid())
     }
 }
 

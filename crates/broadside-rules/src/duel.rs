@@ -71,7 +71,7 @@ word_enum!(Ending, ParseEndingError, "an ending", { Sunk => "sunk", Resigned => 
 #[derive(Clone, Debug)]
 pub struct Duel {
     turns: Turns,
-    /// For each side, the one who answers its shots: the keeper of the other side's layout.
+    /// For each side, the referee that answers its shots, which has the other side's layout.
     answering: [Referee; 2],
     /// Who fired each shot.
     order: Vec<Side>,
@@ -177,7 +177,7 @@ impl Duel {
         })
     }
 
-    /// Ends the game and tells everything: the record of the first side's shots, and of the second's.
+    /// Ends the game. Returns the record of the first side's shots, and of the second's.
     pub fn into_records(self) -> [GameRecord; 2] {
         self.answering.map(Referee::into_record)
     }

@@ -120,7 +120,7 @@ pub(crate) fn refute(grid: Grid, fleet: &Fleet, touch: Touch) -> Result<(), FitE
     }
 }
 
-/// Whether the ships, longest first, each in the first row with room, all find a place lying along the rows.
+/// Whether the ships, longest first, each in the first row with room, all find a place along the rows.
 fn packs(grid: Grid, fleet: &Fleet, touch: Touch) -> bool {
     let margin = usize::from(touch != Touch::Allowed);
     // A row with water after each ship, the last one's past the edge.

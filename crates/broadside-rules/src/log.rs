@@ -10,8 +10,8 @@ use crate::{Answer, Call, Cell, CellSet, Length, ParseShotError, Rules, Shot};
 /// The order is information. A ship sunk at `C5` covers `C5` and cells hit before it, and a ship that was not
 /// announced as sunk has a cell still unhit (except under [`Call::Silent`]).
 ///
-/// A log keeps what is plain from counting alone: no cell twice, no more sinkings or hits than the fleet allows.
-/// Whether some layout fits it is a question for `broadside-odds`.
+/// A log refuses what counting alone rules out: a cell twice, more sinkings or hits than the fleet allows.
+/// Whether some layout fits it is decided by `broadside-odds`.
 ///
 /// ```
 /// use broadside_rules::{Preset, ShotLog};
@@ -29,25 +29,25 @@ pub struct ShotLog {
     fired: CellSet,
     hits: CellSet,
     hit_count: usize,
-    story: Story,
+    id: LogId,
 }
 
-/// The name of a log for as long as it only grows. Whatever takes shots away or copies the log begins a new story, so
-/// two logs of one story are one log at two times, and the shorter is the beginning of the longer.
+/// Identifies a log for as long as it only grows. Whatever takes shots away or copies the log gives it a new id, so two
+/// logs with one id are one log at two times, and the shorter is the beginning of the longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Story(u64);
+struct LogId(u64);
 
-impl Story {
-    fn begin() -> Self {
+impl LogId {
+    fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
 
-/// A moment in the growth of one log; see [`ShotLog::since`].
+/// A length that one log had at some time; see [`ShotLog::since`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogMark {
-    story: Story,
+    id: LogId,
     len: usize,
 }
 
@@ -107,7 +107,7 @@ impl ShotLog {
     /// No shot yet.
     pub fn new(rules: &Rules) -> Self {
         let none = CellSet::empty(rules.grid());
-        Self { rules: rules.clone(), shots: Vec::new(), fired: none.clone(), hits: none, hit_count: 0, story: Story::begin() }
+        Self { rules: rules.clone(), shots: Vec::new(), fired: none.clone(), hits: none, hit_count: 0, id: LogId::new() }
     }
 
     /// The log of these shots, in this order.
@@ -147,7 +147,7 @@ impl ShotLog {
     /// Takes the last shot back.
     pub fn pop(&mut self) -> Option<Shot> {
         let shot = self.shots.pop()?;
-        self.story = Story::begin();
+        self.id = LogId::new();
         self.fired.remove(shot.cell);
         self.hit_count -= usize::from(self.hits.remove(shot.cell));
         Some(shot)
@@ -155,7 +155,7 @@ impl ShotLog {
 
     /// Takes all shots back, keeping the memory for the next game.
     pub fn clear(&mut self) {
-        self.story = Story::begin();
+        self.id = LogId::new();
         self.shots.clear();
         self.fired.clear();
         self.hits.clear();
@@ -172,17 +172,17 @@ impl ShotLog {
         &self.shots
     }
 
-    /// This moment, to ask later what has been fired since.
+    /// Marks the current length of the log, for [`ShotLog::since`].
     #[inline]
     pub fn mark(&self) -> LogMark {
-        LogMark { story: self.story, len: self.len() }
+        LogMark { id: self.id, len: self.len() }
     }
 
-    /// The shots since that moment; `None` when this log has not simply grown from it: it is another log, a copy, or
+    /// The shots after the mark; `None` when this log has not simply grown from it: it is another log, a copy, or
     /// shots were taken back in between.
     ///
-    /// Whoever keeps something that follows from a log can bring it up to date at the cost of the new shots alone, and
-    /// still never mistakes one game for another.
+    /// A value that was computed from a log can be brought up to date from the new shots alone, and is never applied to
+    /// another game by mistake.
     ///
     /// ```
     /// use broadside_rules::{Preset, ShotLog};
@@ -197,7 +197,7 @@ impl ShotLog {
     /// ```
     #[inline]
     pub fn since(&self, mark: LogMark) -> Option<&[Shot]> {
-        if self.story == mark.story { self.shots.get(mark.len..) } else { None }
+        if self.id == mark.id { self.shots.get(mark.len..) } else { None }
     }
 
     /// The number of shots.
@@ -313,7 +313,7 @@ impl Clone for ShotLog {
             fired: self.fired.clone(),
             hits: self.hits.clone(),
             hit_count: self.hit_count,
-            story: Story::begin(),
+            id: LogId::new(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! In how many ways a picture can be read as the fleet, when ships may lie side by side.
 //!
 //! The first cell not yet accounted for, in reading order, must be the bow of a ship. Trying every length there and
-//! both headings is a search that meets each reading once; a memo over (cells to account for, ships left) keeps it
+//! both orientations is a search that meets each reading once; a memo over (cells to account for, ships left) keeps it
 //! short, and going through the joined groups of cells one after the other keeps the memo small.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! A game that can be told again.
+//! The record of one side of a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +23,7 @@ pub struct GameRecord {
     log: ShotLog,
 }
 
-/// What is told is not a game.
+/// The text or the shots are not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// There are not three parts.
@@ -50,14 +50,14 @@ pub enum RecordError {
         source: FireError,
     },
     /// The layout gives another answer.
-    #[error("shot {number}, {told}, should be {true_shot}")]
+    #[error("shot {number}, {recorded}, should be {expected}")]
     Answer {
         /// The shot's number, from 1.
         number: usize,
-        /// The shot as told.
-        told: Shot,
+        /// The shot as recorded.
+        recorded: Shot,
         /// The shot with the answer that the layout gives.
-        true_shot: Shot,
+        expected: Shot,
     },
 }
 
@@ -68,11 +68,11 @@ impl GameRecord {
     /// When a shot is not allowed or its answer is not the layout's.
     pub fn new(rules: &Rules, layout: Layout, shots: &[Shot]) -> Result<Self, RecordError> {
         let mut referee = Referee::new(rules, layout);
-        for (number, &told) in (1..).zip(shots) {
-            let answer = referee.fire(told.cell).map_err(|source| RecordError::Fire { number, source })?;
-            let true_shot = Shot { answer, ..told };
-            if told != true_shot {
-                return Err(RecordError::Answer { number, told, true_shot });
+        for (number, &recorded) in (1..).zip(shots) {
+            let answer = referee.fire(recorded.cell).map_err(|source| RecordError::Fire { number, source })?;
+            let expected = Shot { answer, ..recorded };
+            if recorded != expected {
+                return Err(RecordError::Answer { number, recorded, expected });
             }
         }
         Ok(referee.into_record())

@@ -1,4 +1,4 @@
-//! The one who knows the layout and answers the shots.
+//! Answers shots at a hidden layout.
 
 use crate::{Answer, Cell, GameRecord, Layout, Rules, Shot, ShotLog};
 
@@ -113,7 +113,7 @@ impl Referee {
         self.log.is_over()
     }
 
-    /// Ends the game and tells everything.
+    /// Ends the game and returns its record, with the layout.
     pub fn into_record(self) -> GameRecord {
         GameRecord::from_play(self.layout, self.log)
     }

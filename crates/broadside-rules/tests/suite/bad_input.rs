@@ -8,13 +8,13 @@ use crate::claims;
 
 /// What one question may take in an unoptimised build on a very busy machine. Alone, in release, the slowest takes less
 /// than two seconds; this is to catch what would take hours.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// Runs on a stack of two megabytes, as a thread of a server has it.
 fn on_a_small_stack(name: &str, work: impl FnOnce() + Send + 'static) {
     let start = Instant::now();
     std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
-    assert!(start.elapsed() < PATIENCE, "{name} took {:?}", start.elapsed());
+    assert!(start.elapsed() < TIME_LIMIT, "{name} took {:?}", start.elapsed());
 }
 
 #[test]

@@ -116,11 +116,11 @@ fn conflict(a: Placement, b: Placement, touch: Touch) -> Option<Fault> {
 
 fn once_each(cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
     let mut once = Vec::new();
-    cells.into_iter().for_each(|cell| {
+    for cell in cells {
         if !once.contains(&cell) {
-            once.push(cell)
+            once.push(cell);
         }
-    });
+    }
     once
 }
 

@@ -205,8 +205,8 @@ proptest! {
     fn a_lengthened_ship_is_too_long_or_one_of_too_many((rules, mut ships, which) in a_ship()) {
         let ship = &mut ships[which];
         let (old, last) = (ship.len(), *ship.last().unwrap());
-        let upright = old > 1 && ship[0].1 == last.1;
-        ship.push(if upright { (last.0 + 1, last.1) } else { (last.0, last.1 + 1) });
+        let vertical = old > 1 && ship[0].1 == last.1;
+        ship.push(if vertical { (last.0 + 1, last.1) } else { (last.0, last.1 + 1) });
         let longest = rules.fleet().longest();
         let faults = check_ships(&ships, &rules);
         let missing = |kind| matches!(kind, ViolationKind::WrongNumber { length: l, found, expected } if l.get() == old && found + 1 == expected);
@@ -222,8 +222,8 @@ proptest! {
     fn a_cell_put_beside_the_end_of_a_ship_bends_the_picture((rules, ships, which) in a_ship_apart()) {
         prop_assume!(ships[which].len() > 1);
         let (row, col) = *ships[which].last().unwrap();
-        let upright = ships[which][0].1 == col;
-        let bend = if upright { (row, col + 1) } else { (row + 1, col) };
+        let vertical = ships[which][0].1 == col;
+        let bend = if vertical { (row, col + 1) } else { (row + 1, col) };
         prop_assume!(bend.0 < rules.grid().rows() && bend.1 < rules.grid().cols());
         let squares: BTreeSet<Square> = ships.iter().flatten().copied().chain([bend]).collect();
         let faults = check_picture(&squares, &rules);
@@ -234,8 +234,8 @@ proptest! {
     fn a_run_longer_than_any_ship_is_too_long((rules, ships, which) in a_ship_apart()) {
         let (row, col) = *ships[which].last().unwrap();
         prop_assume!(ships[which].len() == rules.fleet().longest().get() && ships[which].len() > 1);
-        let upright = ships[which][0].1 == col;
-        let more = if upright { (row + 1, col) } else { (row, col + 1) };
+        let vertical = ships[which][0].1 == col;
+        let more = if vertical { (row + 1, col) } else { (row, col + 1) };
         prop_assume!(more.0 < rules.grid().rows() && more.1 < rules.grid().cols());
         let squares: BTreeSet<Square> = ships.iter().flatten().copied().chain([more]).collect();
         let faults = check_picture(&squares, &rules);
@@ -264,8 +264,8 @@ proptest! {
         rules in naive::rules(6, 5, 4),
         ships in proptest::collection::vec((0usize..8, 0usize..8, 1usize..6, any::<bool>()), 1..8),
     ) {
-        let ship = |&(row, col, n, lying): &(usize, usize, usize, bool)| -> Ship {
-            (0..n).map(|i| if lying { (row, col + i) } else { (row + i, col) }).collect()
+        let ship = |&(row, col, n, horizontal): &(usize, usize, usize, bool)| -> Ship {
+            (0..n).map(|i| if horizontal { (row, col + i) } else { (row + i, col) }).collect()
         };
         check_ships(&ships.iter().map(ship).collect::<Vec<_>>(), &rules);
     }

@@ -115,8 +115,8 @@ proptest! {
 
     #[test]
     fn placements_and_lists_of_them_round_trip(ends in proptest::collection::vec((0usize..64, 0usize..64, 0usize..64, any::<bool>()), 1..20)) {
-        let ship = |&(a, b, c, lying): &(usize, usize, usize, bool)| {
-            let (one, other) = if lying { ((a, b), (a, c)) } else { ((b, a), (c, a)) };
+        let ship = |&(a, b, c, horizontal): &(usize, usize, usize, bool)| {
+            let (one, other) = if horizontal { ((a, b), (a, c)) } else { ((b, a), (c, a)) };
             Placement::between(naive::cell(one), naive::cell(other)).unwrap()
         };
         let ships: Vec<Placement> = ends.iter().map(ship).collect();

@@ -34,9 +34,9 @@ fn readings(squares: &BTreeSet<Square>, lengths: &[usize]) -> u128 {
     for length in lengths.iter().copied().collect::<BTreeSet<_>>() {
         let mut left = lengths.to_vec();
         left.remove(left.iter().position(|&l| l == length).unwrap());
-        let lying: BTreeSet<Square> = (0..length).map(|i| (row, col + i)).collect();
-        let upright: BTreeSet<Square> = (0..length).map(|i| (row + i, col)).collect();
-        for ship in BTreeSet::from([lying, upright]) {
+        let horizontal: BTreeSet<Square> = (0..length).map(|i| (row, col + i)).collect();
+        let vertical: BTreeSet<Square> = (0..length).map(|i| (row + i, col)).collect();
+        for ship in BTreeSet::from([horizontal, vertical]) {
             if ship.is_subset(squares) {
                 ways += readings(&(squares - &ship), &left);
             }
@@ -126,7 +126,7 @@ proptest! {
 
 #[test]
 fn a_picture_with_several_readings_is_valid_and_says_how_many() {
-    // Two by two cells are two ships lying or two ships upright.
+    // Two by two cells are two horizontal ships or two vertical ones.
     let rules: Rules = "4x4 2,2 allowed ship".parse().unwrap();
     let square: Draft = "XX..\nXX..\n....\n....".parse().unwrap();
     let report = square.check(&rules);

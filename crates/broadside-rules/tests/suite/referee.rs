@@ -113,7 +113,7 @@ proptest! {
         };
         prop_assume!(shots[at].answer != lie);
         shots[at].answer = lie;
-        let expected = RecordError::Answer { number: at + 1, told: shots[at], true_shot: game.log().shots()[at] };
+        let expected = RecordError::Answer { number: at + 1, recorded: shots[at], expected: game.log().shots()[at] };
         prop_assert_eq!(GameRecord::new(&rules, layout, &shots), Err(expected));
     }
 

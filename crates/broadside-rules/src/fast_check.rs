@@ -27,17 +27,17 @@ fn lengths_agree(bits: u128, board: &Board, fleet: &Fleet) -> bool {
     let starts = bits & !board.right(bits) & !board.down(bits);
     // Of the runs with at least some length, the starts of those along rows and of those along columns. A single cell
     // is in both.
-    let (mut lying, mut upright) = (starts, starts);
+    let (mut horizontal, mut vertical) = (starts, starts);
     let (mut shifted_left, mut shifted_up) = (bits, bits);
     for length in 1..=fleet.longest().get() {
         let ships = fleet.lengths().iter().take_while(|ship| ship.get() >= length).count();
-        if (lying | upright).count_ones() as usize != ships {
+        if (horizontal | vertical).count_ones() as usize != ships {
             return false;
         }
         (shifted_left, shifted_up) = (board.left(shifted_left), board.up(shifted_up));
-        (lying, upright) = (lying & shifted_left, upright & shifted_up);
+        (horizontal, vertical) = (horizontal & shifted_left, vertical & shifted_up);
     }
-    lying | upright == 0
+    horizontal | vertical == 0
 }
 
 /// The shifts of a grid, without running over its edges.
