@@ -1,16 +1,16 @@
-//! The rules of Battleship.
+#![doc = include_str!("../README.md")]
 //!
-//! Everything else in Broadside is built on these types: the size of the board ([`Grid`], [`Cell`], [`CellSet`]), the
-//! ships ([`Fleet`], [`Placement`]), how close they may lie ([`Touch`]) and what is called out ([`Call`]), together the
-//! [`Rules`]; boards as people describe them ([`Draft`], [`Picture`]) and as they are legal ([`Layout`]); the game
-//! itself ([`Referee`], [`Shot`], [`ShotLog`], [`GameRecord`], and [`Duel`] for two sides); and random layouts
-//! ([`RejectionSampler`], [`Census`]; `broadside-odds` has the `Dealer` that chooses between them).
+//! # The types
 //!
-//! Two ideas run through it. What can be *described* and what is *legal* are different types, with checking as the only
-//! way across: a [`Draft`] becomes a [`Layout`] through [`Draft::check`], four words become [`Rules`] only if the fleet
-//! fits. And what a shooter may *know* is a type of its own, [`ShotLog`]: whoever is given only that can't cheat.
+//! The size of the board is a [`Grid`] of [`Cell`]s, with [`CellSet`] for sets of them. The ships are a [`Fleet`], one ship
+//! is a [`Placement`]. How close ships may lie ([`Touch`]) and what is called out ([`Call`]) make up the [`Rules`] with them.
+//! Boards as people describe them are a [`Draft`] or a [`Picture`], legal boards are a [`Layout`]. The game itself is played
+//! by a [`Referee`], or a [`Duel`] for two sides, and kept as [`Shot`]s in a [`ShotLog`] and as a [`GameRecord`]. Random layouts
+//! come from a [`RejectionSampler`] or a [`Census`]; `broadside-odds` has the `Dealer` that chooses between them.
 //!
-//! The crate reads no files, prints nothing and knows no odds; those belong to the crates above it.
+//! What can be described and what is legal are different types, with checking as the only way across: a [`Draft`] becomes a
+//! [`Layout`] through [`Draft::check`], and a [`RulesBuilder`] becomes [`Rules`] only if the fleet fits. And what a shooter may
+//! know is a type of its own: whoever is given only a [`ShotLog`] can't cheat.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
