@@ -17,6 +17,7 @@ use crate::{CellSet, Fleet, Grid, Layout, Length, Placement, Rules, Stop, Stoppe
 
 /// The census can't be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CensusError {
     /// The memo grew past the budget.
     #[error("the board needs more than {0} positions to be counted this way")]

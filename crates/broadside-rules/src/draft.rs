@@ -111,6 +111,7 @@ impl fmt::Display for Draft {
 
 /// The text is neither a picture nor a list of ships.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseDraftError {
     /// It looks like a picture and is none.
     #[error(transparent)]

@@ -4,6 +4,12 @@ use crate::text::word_enum;
 use crate::{Answer, Cell, FireError, GameRecord, Layout, Referee, Rules, Shot, ShotLog};
 
 /// One of the two who play.
+///
+/// ```
+/// use broadside_rules::Side;
+/// assert_eq!(Side::First.other(), Side::Second);
+/// assert_eq!("second".parse(), Ok(Side::Second));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The one who fires first.
@@ -30,6 +36,12 @@ impl Side {
 }
 
 /// Who fires after a shot.
+///
+/// ```
+/// use broadside_rules::Turns;
+/// assert_eq!(Turns::default(), Turns::Alternate);
+/// assert_eq!("hit-again".parse(), Ok(Turns::HitAgain));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Turns {
     /// The other side, always.
@@ -78,7 +90,7 @@ pub struct Duel {
     resigned: Option<Side>,
 }
 
-/// A shot that a duel doesn't allow.
+/// A shot that a duel doesn't allow. Not `non_exhaustive`: a server answers each case in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DuelError {
     /// The other side is to fire.

@@ -18,6 +18,7 @@ pub(crate) fn default_positions(grid: Grid) -> usize {
 
 /// The fleet can't be used on the grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FitError {
     /// A ship is longer than both sides.
     #[error("a ship of length {length} fits neither along a row nor along a column of a {grid} board")]

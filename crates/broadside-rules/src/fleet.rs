@@ -9,6 +9,12 @@ use crate::Cell;
 use crate::text::{quote, serde_by_notation};
 
 /// A ship's length, 1 to 64.
+///
+/// ```
+/// use broadside_rules::Length;
+/// assert_eq!(Length::new(5).map(Length::get), Some(5));
+/// assert_eq!(Length::new(65), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Length(NonZeroU8);
 
@@ -82,6 +88,7 @@ pub struct Fleet {
 
 /// The list is not a fleet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FleetError {
     /// No ship at all.
     #[error("a fleet needs at least one ship: write lengths with commas, such as 5,4,3,3,2")]

@@ -23,6 +23,7 @@ pub struct Grid {
 
 /// The size is not that of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GridError {
     /// A side is 0 or over 64.
     #[error("a board of {rows}x{cols} is not possible: rows and columns must each be 1 to 64")]

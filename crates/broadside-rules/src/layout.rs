@@ -9,6 +9,16 @@ use crate::{Cell, CellSet, Grid, Length, Placement};
 ///
 /// There are two ways to one: checking a [`Draft`](crate::Draft) against the rules, and dealing. Two layouts with the
 /// same ships are equal.
+///
+/// ```
+/// use broadside_rules::{Draft, Layout, Rules};
+/// let rules: Rules = "4x4 3,2 allowed ship".parse()?;
+/// let layout: Layout = "D1-D2 A1-C1".parse::<Draft>()?.check(&rules).into_layout().expect("a legal board");
+/// assert_eq!(layout.to_string(), "A1-C1 D1-D2");
+/// assert_eq!(layout.ship_at("B1".parse()?).map(|ship| ship.length().get()), Some(3));
+/// assert_eq!(layout.cells().to_string(), "A1 B1 C1 D1 D2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Layout {
     grid: Grid,

@@ -65,6 +65,7 @@ pub struct LogError {
 
 /// Why a shot can't follow those before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LogProblem {
     /// The cell is not on the board.
     #[error("the cell is off the board")]
@@ -92,7 +93,7 @@ pub enum LogProblem {
     TooManyHitsOn(Length),
 }
 
-/// The text is not a log of these rules.
+/// The text is not a log of these rules. Not `non_exhaustive`: what can't be read and what can't be are two different answers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseLogError {
     /// A shot can't be read.

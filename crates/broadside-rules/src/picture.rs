@@ -58,6 +58,7 @@ impl fmt::Display for Picture {
 
 /// The text is not the picture of a board. Lines and columns are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParsePictureError {
     /// There is no row.
     #[error("the picture is empty")]

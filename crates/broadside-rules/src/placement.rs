@@ -7,6 +7,13 @@ use crate::text::{quote, serde_by_notation};
 use crate::{Cell, CellSet, Grid, Length, ParseCellError, Touch};
 
 /// Whether a ship lies along a row or along a column.
+///
+/// ```
+/// use broadside_rules::{Orientation, Placement};
+/// let ship: Placement = "C3-E3".parse()?;
+/// assert_eq!(ship.orientation(), Orientation::Vertical);
+/// # Ok::<(), broadside_rules::ParsePlacementError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Orientation {
     /// Along a row.
@@ -177,6 +184,7 @@ impl fmt::Debug for Placement {
 
 /// The text is not the place of a ship.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParsePlacementError {
     /// An end is no cell.
     #[error("{} is not a ship: write its two ends, such as C3-E3", quote(.text))]

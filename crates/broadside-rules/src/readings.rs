@@ -12,6 +12,14 @@ use crate::{Cell, CellSet, Fleet, Length, Placement};
 const BUDGET: usize = 100_000;
 
 /// In how many ways a picture can be read as the fleet.
+///
+/// ```
+/// use broadside_rules::{Draft, Readings};
+/// // Five cells in a row are 3 and 2, or 2 and 3.
+/// let report = "XXXXX.".parse::<Draft>()?.check(&"1x6 3,2 allowed ship".parse()?);
+/// assert_eq!(report.readings(), Readings::Exactly(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readings {
     /// Exactly this many.

@@ -25,6 +25,7 @@ pub struct GameRecord {
 
 /// The text or the shots are not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// There are not three parts.
     #[error("{} is not a game: write RULES | LAYOUT | SHOTS", quote(.0))]

@@ -33,6 +33,7 @@ const FIRED: u8 = u8::MAX;
 
 /// A shot that is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FireError {
     /// The cell is not on the board.
     #[error("{0} is off the board")]

@@ -99,6 +99,7 @@ impl fmt::Display for Rules {
 
 /// The text is not a set of rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseRulesError {
     /// Neither a preset nor four words.
     #[error("{} is not a set of rules: write a preset ({}) or BOARD FLEET TOUCH CALL, such as ‘10x10 5,4,3,3,2 allowed ship’", quote(.0), Preset::ALL.iter().map(|preset| preset.word()).collect::<Vec<_>>().join(", "))]

@@ -15,6 +15,14 @@ use crate::{Call, Cell, Length};
 /// | `+4` | a hit on a ship of length 4 ([`Call::Every`]) |
 /// | `#` | a hit that sank a ship ([`Call::Bare`]) |
 /// | `#3` | a hit that sank a ship of length 3 ([`Call::Ship`], [`Call::Every`]) |
+///
+/// ```
+/// use broadside_rules::{Answer, Call, Length};
+/// let answer: Answer = "#3".parse()?;
+/// assert_eq!(answer, Answer::Sunk(Length::new(3)));
+/// assert!(answer.is_possible_under(Call::Ship) && !answer.is_possible_under(Call::Bare));
+/// # Ok::<(), broadside_rules::ParseAnswerError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// Water.

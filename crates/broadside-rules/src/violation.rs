@@ -6,6 +6,15 @@ use std::fmt;
 use crate::{Cell, Grid, Length};
 
 /// One thing that is wrong with a board, with the cells where it is.
+///
+/// ```
+/// use broadside_rules::{Draft, Preset, ViolationKind};
+/// let report = "A1-A5 A5-D5".parse::<Draft>()?.check(&Preset::Classic.rules());
+/// let violation = &report.violations()[0];
+/// assert_eq!(violation.kind(), ViolationKind::Overlap);
+/// assert_eq!(violation.to_string(), "ships overlap: A5");
+/// # Ok::<(), broadside_rules::ParseDraftError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     kind: ViolationKind,
@@ -14,6 +23,7 @@ pub struct Violation {
 
 /// The kinds of things that can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ViolationKind {
     /// The picture is larger or smaller than the board.
     WrongSize {

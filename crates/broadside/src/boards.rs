@@ -148,7 +148,7 @@ fn fault_line(error: &ParseDraftError) -> u64 {
     match error {
         ParseDraftError::Picture(E::TooManyColumns { line } | E::Ragged { line, .. } | E::Character { line, .. }) => *line as u64,
         ParseDraftError::Picture(E::TooManyRows) => Cell::MAX_SIDE as u64 + 1,
-        ParseDraftError::Picture(E::Empty) | ParseDraftError::Ship(_) | ParseDraftError::TooManyShips => 1,
+        _ => 1,
     }
 }
 
