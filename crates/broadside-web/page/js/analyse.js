@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Board, fleetStrip, shape } from "./board.js";
 import { attribute, button, el, write } from "./dom.js";
 import { readLog, struck } from "./marks.js";
-import { count, grouped, listed, parseCell, parseShot, percent, shotName } from "./notation.js";
+import { cellAt, count, grouped, listed, parseShot, percent, shotName } from "./notation.js";
 import { decode, encode, Position } from "./position.js";
 import { asRequest, RulesForm } from "./rules-form.js";
 import * as router from "./router.js";
@@ -157,7 +157,7 @@ class Analyse {
   }
 
   #isPossible(shot) {
-    const { row, col } = parseCell(shot.cell);
+    const { row, col } = cellAt(shot.cell);
     return row < this.rules.rows && col < this.rules.cols && this.marks.some((mark) => isSame(mark, shot));
   }
 
@@ -282,7 +282,7 @@ class Analyse {
   }
 
   #chanceAt(cell) {
-    const { row, col } = parseCell(cell);
+    const { row, col } = cellAt(cell);
     return this.odds.odds[row][col];
   }
 
@@ -366,7 +366,11 @@ class Analyse {
 
 const toolId = ({ answer, length }) => (length ? `${answer}-${length}` : answer);
 
-/** The parts of rules that an address may carry. */
+/**
+ * The parts of rules that an address may carry.
+ * @param {Record<string, string>} query
+ * @returns {RulesRequest}
+ */
 function known({ preset, board, fleet, touch, call }) {
   return Object.fromEntries(Object.entries({ preset, board, fleet, touch, call }).filter(([, value]) => value));
 }

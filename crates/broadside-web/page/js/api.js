@@ -4,6 +4,7 @@ import { sentence } from "./notation.js";
 
 /** What the server refused, or that it could not be reached (`kind` is `offline`). */
 export class ApiError extends Error {
+  /** @param {number} status @param {Schemas["Why"]} body */
   constructor(status, body) {
     super(sentence(body.message));
     this.status = status;
@@ -21,7 +22,14 @@ const UNREADABLE = { kind: "unreadable", message: "The server’s answer can’t
 /** How often a request is sent while the server is too busy. */
 const TRIES = 4;
 
+/**
+ * @typedef {{body?: unknown, token?: string, signal?: AbortSignal}} Options
+ * @param {string} method
+ * @param {string} path
+ * @param {Options} [options]
+ */
 async function request(method, path, { body, token, signal } = {}) {
+  /** @type {Record<string, string>} */
   const headers = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -59,28 +67,46 @@ function pause(retryAfter) {
   return new Promise((done) => setTimeout(done, seconds * 1000));
 }
 
+/** @param {string} path @param {Options} [options] */
 const get = (path, options) => request("GET", path, options);
+/** @param {string} path @param {unknown} body @param {Options} [options] */
 const post = (path, body, options) => request("POST", path, { ...options, body });
 const game = (id, rest = "") => `/api/games/${encodeURIComponent(id)}${rest}`;
 const replayPath = (id, rest = "") => `/api/replays/${encodeURIComponent(id)}${rest}`;
 
+/** @type {() => Promise<Schemas["CaptainOut"][]>} */
 export const captains = async () => (await get("/api/captains")).captains;
+/** @type {() => Promise<Schemas["PresetsOut"]>} */
 export const presets = () => get("/api/presets");
+/** @type {(rules: RulesRequest, signal?: AbortSignal) => Promise<FullRules>} */
 export const checkRules = async (rules, signal) => (await post("/api/rules", rules, { signal })).rules;
+/** @type {(rules: RulesRequest) => Promise<string[]>} */
 export const deal = async (rules) => (await post("/api/deal", { rules })).ships;
+/** @type {(rules: RulesRequest, shots: string, signal?: AbortSignal) => Promise<OddsOut>} */
 export const odds = (rules, shots, signal) => post("/api/odds", { rules, shots }, { signal });
 
-export const createGame = (wishes) => post("/api/games", wishes);
+/** @type {(request: Schemas["NewGame"]) => Promise<Schemas["Made"]>} */
+export const createGame = (request) => post("/api/games", request);
+/** @type {(id: string, invite: string, name?: string) => Promise<Schemas["Joined"]>} */
 export const join = (id, invite, name) => post(game(id, "/join"), { invite, name });
+/** @type {(id: string, token: string) => Promise<View>} */
 export const view = (id, token) => get(game(id), { token });
+/** @type {(id: string, token: string, ships: string[]) => Promise<View>} */
 export const layout = (id, token, ships) => post(game(id, "/layout"), { ships }, { token });
+/** @type {(id: string, token: string, cell: string, number: number) => Promise<View>} */
 export const fire = (id, token, cell, number) => post(game(id, "/shots"), { cell, number }, { token });
+/** @type {(id: string, token: string) => Promise<View>} */
 export const resign = (id, token) => post(game(id, "/resign"), {}, { token });
+/** @type {(id: string, token: string) => Promise<Schemas["Rematch"]>} */
 export const rematch = (id, token) => post(game(id, "/rematch"), {}, { token });
+/** @type {(id: string, token: string, signal?: AbortSignal) => Promise<OddsOut>} */
 export const gameOdds = (id, token, signal) => get(game(id, "/odds"), { token, signal });
+/** @type {(id: string, token: string) => Promise<Schemas["ReviewOut"]>} */
 export const review = (id, token) => get(game(id, "/review"), { token });
 
+/** @type {(id: string) => Promise<Schemas["ReplayOut"]>} */
 export const replay = (id) => get(replayPath(id));
+/** @type {(id: string, side: string) => Promise<Schemas["ReviewOut"]>} */
 export const replayReview = (id, side) => get(replayPath(id, `/review?side=${side}`));
 
 /** The address of a position's picture. */
@@ -130,6 +156,7 @@ async function received(reader) {
 /** The address of a game's live views. */
 export const live = (id) => new URL(game(id, "/live"), location.href.replace(/^http/, "ws")).href;
 
+/** @type {Promise<{captains: Schemas["CaptainOut"][], presets: Schemas["PresetOut"][], limits: Schemas["Limits"]}> | null} */
 let known = null;
 /** Captains and presets, which never change while the server runs: asked for once. */
 export function catalogue() {

@@ -5,7 +5,7 @@ import { Board, fleetStrip, shape } from "./board.js";
 import { confirm } from "./dialog.js";
 import { attribute, button, el, write } from "./dom.js";
 import { readLog, struck } from "./marks.js";
-import { answerWords, count, listed, parseCell, parseShip, parseShot, percent, shipCellNames } from "./notation.js";
+import { answerWords, cellAt, count, knownShot, listed, parseShip, percent, shipCellNames } from "./notation.js";
 import * as router from "./router.js";
 import { copyButton } from "./share.js";
 import * as store from "./store.js";
@@ -14,9 +14,17 @@ import * as store from "./store.js";
 const EASY_TO_HIT = 12;
 
 export class Battle {
-  /** @param {string} id @param {string} token @param {(view: Object) => void} onView */
+  /** @param {string} id @param {string} token @param {(view: View) => void} onView */
   constructor(id, token, onView) {
-    Object.assign(this, { id, token, onView, odds: null, hint: false, aim: null, busy: false });
+    this.id = id;
+    this.token = token;
+    this.onView = onView;
+    /** @type {OddsOut | null} */
+    this.odds = null;
+    this.hint = false;
+    /** @type {string | null} */
+    this.aim = null;
+    this.busy = false;
     this.element = el("section", { class: "battle" });
   }
 
@@ -61,7 +69,7 @@ export class Battle {
     });
     this.resignButton = button("resign", "Resign", () => this.#resign());
     this.aimFirst = el("input", { id: "aim-first", type: "checkbox", on: { change: () => this.#aimChanged() } });
-    this.aimFirst.checked = store.liking("aimFirst", fingers && cols > EASY_TO_HIT);
+    this.aimFirst.checked = store.preference("aimFirst", fingers && cols > EASY_TO_HIT);
     const aim = el("label", { class: "check small" }, this.aimFirst, el("span", { text: "Aim first" }));
     this.advice = el("p", { id: "advice", class: "small", role: "status" });
     this.actions = el(
@@ -92,7 +100,10 @@ export class Battle {
     this.asked?.abort();
   }
 
-  /** Shows a view. */
+  /**
+   * Shows a view.
+   * @param {View} view
+   */
   update(view) {
     const shotsBefore = this.view?.you.shots.length;
     this.view = view;
@@ -178,7 +189,7 @@ export class Battle {
   }
 
   #aimChanged() {
-    store.like("aimFirst", this.aimFirst.checked);
+    store.prefer("aimFirst", this.aimFirst.checked);
     this.#letGo();
   }
 
@@ -235,7 +246,7 @@ export class Battle {
   }
 
   #chanceAt(cell) {
-    const { row, col } = parseCell(cell);
+    const { row, col } = cellAt(cell);
     return this.odds.odds[row][col];
   }
 
@@ -343,7 +354,7 @@ export class Battle {
     const said = { you: 0, opponent: 0 };
     return view.order.flatMap((who, i) => {
       const side = who === "you" ? view.you : view.opponent;
-      const shot = parseShot(side.shots[said[who]++]);
+      const shot = knownShot(side.shots[said[who]++]);
       return i < from
         ? []
         : [`${who === "you" ? "You fire" : `${view.opponent.name} fires`} at ${shot.cell}: ${answerWords(shot)}.`];
@@ -356,7 +367,7 @@ function side(kind, name, fleet, board) {
 }
 
 function cellOf(shot) {
-  return shot ? parseShot(shot).cell : null;
+  return shot ? knownShot(shot).cell : null;
 }
 
 /** A fleet without some of its ships. */
@@ -377,7 +388,10 @@ function ownPicture({ you }, shotStates) {
   return { states, ships };
 }
 
-/** How a game ended, in a sentence. */
+/**
+ * How a game ended, in a sentence.
+ * @param {View} view
+ */
 function verdict({ winner, ending, you, opponent }) {
   const shots = (side) => count(side.shots.length, "shot");
   if (ending === "resigned")

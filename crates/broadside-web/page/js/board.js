@@ -2,7 +2,7 @@
 
 import { attribute, el, write } from "./dom.js";
 import { heat, hottest } from "./heat.js";
-import { cellName, figure, parseCell, percent, rowName, shipCellNames } from "./notation.js";
+import { cellAt, cellName, figure, percent, rowName, shipCellNames } from "./notation.js";
 
 const NONE = new Set();
 const WORDS = { open: "not fired at", miss: "miss", hit: "hit", sunk: "sunk", ship: "your ship" };
@@ -11,7 +11,7 @@ const WORDS = { open: "not fired at", miss: "miss", hit: "hit", sunk: "sunk", sh
  * What a board shows.
  * @typedef {Object} Picture
  * @property {Map<string, string>} [states] cell → miss, hit or sunk
- * @property {Object[]} [ships] `{row, col, length, upright, kind}`; kind: own, sunk, ghost, bad, revealed
+ * @property {DrawnShip[]} [ships] kind: own, sunk, ghost, bad, revealed
  * @property {number[][] | null} [odds] the heat map
  * @property {Set<string>} [best] cells to recommend
  * @property {string | null} [last] the latest shot
@@ -34,8 +34,8 @@ export class Board {
     this.element = el("div", { class: "board-box" }, this.hulls, this.grid);
     this.element.classList.toggle("dense", options.cols > 12);
     this.element.classList.toggle("denser", options.cols > 20);
-    this.element.style.setProperty("--rows", options.rows);
-    this.element.style.setProperty("--cols", options.cols);
+    this.element.style.setProperty("--rows", String(options.rows));
+    this.element.style.setProperty("--cols", String(options.cols));
     this.focused = "A1";
     this.cells.get("A1").tabIndex = 0;
     this.#listen();
@@ -95,7 +95,7 @@ export class Board {
 
   #key(event, cell) {
     if (!cell || event.altKey || event.metaKey) return;
-    const next = this.#next(event, parseCell(cell));
+    const next = this.#next(event, cellAt(cell));
     if (next) {
       event.preventDefault();
       this.focus(next);
@@ -159,7 +159,7 @@ export class Board {
   }
 
   #chance(odds, name) {
-    const { row, col } = parseCell(name);
+    const { row, col } = cellAt(name);
     return odds[row][col];
   }
 

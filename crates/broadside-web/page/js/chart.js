@@ -48,7 +48,7 @@ function range(values) {
 function ticks(from, to) {
   const rough = (to - from) / 5 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? 10 * power;
   const first = Math.ceil(from / step);
   const last = Math.floor(to / step + 1e-9);
   // Rounded, since 3 × 0.1 is not 0.3.
@@ -73,6 +73,11 @@ function tick(value, scale) {
   );
 }
 
+/**
+ * @param {{points: [number, number][], steps?: boolean}} line
+ * @param {number} index
+ * @param {{x: (value: number) => number, y: (value: number) => number}} scale
+ */
 function path({ points, steps }, index, scale) {
   const at = points.map(([x, y]) => [scale.x(x).toFixed(1), scale.y(y).toFixed(1)]);
   const join = ([x, y], i) => (i === 0 ? `M${x} ${y}` : steps ? `H${x}V${y}` : `L${x} ${y}`);

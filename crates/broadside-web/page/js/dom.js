@@ -3,9 +3,11 @@
 
 /**
  * Makes an element.
- * @param {string} tag
- * @param {Object} [props] attributes; `class`, `text`, `data` (dataset), `on` (listeners) are special; null and false leave out
- * @param {...(Node|string|null|undefined)} children
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Props} [props] attributes; `class`, `text`, `data` (dataset), `on` (listeners) are special; null and false leave out
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function el(tag, props = {}, ...children) {
   return dress(document.createElement(tag), props, children);
@@ -13,17 +15,40 @@ export function el(tag, props = {}, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The same for SVG. */
+/**
+ * The same for SVG.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
 export function svg(tag, props = {}, ...children) {
   return dress(document.createElementNS(SVG, tag), props, children);
 }
 
+/**
+ * @template {HTMLElement | SVGElement} Made
+ * @param {Made} element
+ * @param {Props} props
+ * @param {Child[]} children
+ * @returns {Made}
+ */
 function dress(element, props, children) {
   for (const [name, value] of Object.entries(props)) set(element, name, value);
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...present(children));
   return element;
 }
 
+/** @param {Child[]} children @returns {(Node | string)[]} */
+function present(children) {
+  return children.flatMap((child) => {
+    if (Array.isArray(child)) return present(child);
+    return child === null || child === undefined || child === false ? [] : [child];
+  });
+}
+
+/** @param {HTMLElement | SVGElement} element @param {string} name @param {any} value */
 function set(element, name, value) {
   if (name === "text") element.textContent = value;
   else if (name === "data") Object.assign(element.dataset, value);
@@ -32,25 +57,47 @@ function set(element, name, value) {
   else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
 }
 
-/** Sets an attribute, or takes it away; leaves the page alone when nothing changes. */
+/**
+ * Sets an attribute, or takes it away; leaves the page alone when nothing changes.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | number | boolean | null | undefined} value
+ */
 export function attribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
-/** Sets a text; leaves the page alone when nothing changes, so that screen readers don't say it again. */
+/**
+ * Sets a text; leaves the page alone when nothing changes, so that screen readers don't say it again.
+ * @param {Element} element
+ * @param {string} text
+ */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A button with an id, a label and what it does. */
+/**
+ * A button with an id, a label and what it does.
+ * @param {string | null} id
+ * @param {string} label
+ * @param {(event: MouseEvent) => void} act
+ * @param {Props} [props]
+ */
 export function button(id, label, act, props = {}) {
   return el("button", { type: "button", id, text: label, on: { click: act }, ...props });
 }
 
-/** Calls the last one only, some time after it. */
+/**
+ * Calls the last one only, some time after it.
+ * @template {any[]} Args
+ * @param {number} milliseconds
+ * @param {(...args: Args) => void} act
+ * @returns {(...args: Args) => void}
+ */
 export function debounce(milliseconds, act) {
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   return (...args) => {
     clearTimeout(timer);
     timer = setTimeout(() => act(...args), milliseconds);

@@ -43,10 +43,23 @@ export async function game({ main, parts: [id] }) {
   return { title: session.title(), destroy: () => session.destroy() };
 }
 
+/**
+ * What is shown of a game: placing, waiting or the battle.
+ * @typedef {{element: HTMLElement, update?: (view: View) => void, focus?: () => void, redraw?: () => void,
+ *   destroy?: () => void, invite?: HTMLElement}} Part
+ */
+
 /** One game in one page. */
 class Session {
+  /** @param {HTMLElement} main @param {string} id @param {string} token */
   constructor(main, id, token) {
-    Object.assign(this, { main, id, token, view: null, part: null });
+    this.main = main;
+    this.id = id;
+    this.token = token;
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Part | null} */
+    this.part = null;
     this.connection = el("p", { id: "connection", class: "connection", role: "status", hidden: true });
     this.place = el("div", { class: "game" });
     this.recolour = () => this.part?.redraw?.();
@@ -83,6 +96,7 @@ class Session {
     this.connection.hidden = state === "open";
   }
 
+  /** @param {View} view */
   #receive(view) {
     if (this.view && !isNewer(view, this.view)) return;
     this.view = view;
@@ -113,6 +127,7 @@ class Session {
     this.place.replaceChildren(heading, this.part.element);
   }
 
+  /** @param {string} part @returns {Part} */
   #make(part) {
     if (part === "placing")
       return new Placing(this.view.rules, async (ships) => this.#receive(await api.layout(this.id, this.token, ships)));

@@ -16,7 +16,7 @@ export async function joinGame({ main, parts: [id, invite] }) {
     type: "text",
     maxlength: 24,
     autocomplete: "nickname",
-    value: store.liking("name", ""),
+    value: store.preference("name", ""),
   });
   const problem = el("p", { class: "problem", id: "problem", role: "alert" });
   const submit = el("button", { id: "join", type: "submit", class: "primary", text: "Join the game" });
@@ -27,7 +27,7 @@ export async function joinGame({ main, parts: [id, invite] }) {
       const { token, view } = await api.join(id, invite, name.value.trim() || undefined);
       store.keepGame(id, { token });
       store.summarise(view);
-      store.like("name", name.value.trim());
+      store.prefer("name", name.value.trim());
       router.swap("game", [id]);
     } catch (error) {
       write(problem, error.message);

@@ -215,10 +215,12 @@ function tableTitle() {
 }
 
 /** Shots that any captain has needed, with one to spare on each side. */
+/** @param {Schemas["Line"][]} captains @returns {[number, number]} */
 function shotRange(captains) {
-  return [Math.max(0, Math.min(...captains.map(({ min }) => min)) - 1), Math.max(...captains.map(({ max }) => max)) + 1];
+  return [Math.max(0, Math.min(...captains.map(({ min }) => min ?? 0)) - 1), Math.max(...captains.map(({ max }) => max ?? 0)) + 1];
 }
 
+/** @param {Schemas["Line"]} captain @param {[number, number]} range @returns {[number, number][]} */
 function shares({ histogram: games, games: all }, [from, to]) {
   return Array.from({ length: to - from + 1 }, (_, i) => [from + i, (games[from + i] ?? 0) / all]);
 }
@@ -248,7 +250,7 @@ function cumulative(captains) {
     return {
       name: captain.captain,
       steps: true,
-      points: shares(captain, range).map(([shots, share]) => [shots, (sum += share)]),
+      points: shares(captain, range).map(([shots, share]) => /** @type {[number, number]} */ ([shots, (sum += share)])),
     };
   });
   return figure(

@@ -11,7 +11,7 @@ export class Live {
   /**
    * @param {string} id
    * @param {string} token
-   * @param {{onView: (view: Object) => void, onState: (state: "open"|"lost"|"refused") => void}} listeners
+   * @param {{onView: (view: View) => void, onState: (state: "open"|"lost"|"refused") => void}} listeners
    */
   constructor(id, token, listeners) {
     this.id = id;

@@ -65,7 +65,7 @@ function focusHeading() {
 
 function navigate(name) {
   const section = SECTIONS[name] ?? name;
-  for (const link of document.querySelectorAll("[data-route]")) {
+  for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-route]"))) {
     if (link.dataset.route === section) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }

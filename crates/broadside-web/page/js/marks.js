@@ -1,14 +1,16 @@
 // What a log of shots shows on a board.
 
-import { parseCell, parseShot, shipCellNames } from "./notation.js";
+import { cellAt, knownShot, shipCellNames } from "./notation.js";
 
 /**
  * The state of every cell that was fired at, and the ships that must lie where they sank.
  * @param {string[]} shots the log as text
- * @returns {{states: Map<string, string>, ships: Object[]}}
+ * @param {{rows: number, cols: number}} rules
+ * @returns {{states: Map<string, string>, ships: Ship[]}}
  */
 export function readLog(shots, rules) {
-  const log = shots.map(parseShot).filter(Boolean);
+  const log = shots.map(knownShot);
+  /** @type {Map<string, string>} */
   const states = new Map(log.map(({ cell, answer }) => [cell, answer]));
   const ships = sunkShips(log, rules);
   ships.flatMap(shipCellNames).forEach((cell) => states.set(cell, "sunk"));
@@ -18,10 +20,15 @@ export function readLog(shots, rules) {
 /**
  * The ships whose place is certain from the announced sinkings alone: of all lines of that length through the sinking
  * shot, made of hits up to then, only one is left. Where two are possible (ships may touch) nothing is guessed.
+ * @param {Shot[]} log
+ * @param {{rows: number, cols: number}} rules
  */
 function sunkShips(log, rules) {
-  const open = log.flatMap((shot, index) => (shot.answer === "sunk" && shot.length ? [{ shot, index }] : []));
-  const taken = new Set(open.map(({ shot }) => shot.cell));
+  const open = log.flatMap(({ cell, answer, length }, index) =>
+    answer === "sunk" && length ? [{ cell, length, index, done: false }] : [],
+  );
+  const taken = new Set(open.map(({ cell }) => cell));
+  /** @type {Ship[]} */
   const found = [];
   for (let again = true; again;) {
     again = false;
@@ -36,33 +43,46 @@ function sunkShips(log, rules) {
   return found;
 }
 
-function candidates({ shot, index }, log, rules, taken) {
-  const fits = ({ answer, length }) => answer === "hit" && (length === null || length === shot.length);
+/**
+ * @param {{cell: string, length: number, index: number}} sinking
+ * @param {Shot[]} log
+ * @param {{rows: number, cols: number}} rules
+ * @param {Set<string>} taken
+ */
+function candidates(sinking, log, rules, taken) {
+  /** @param {Shot} shot */
+  const fits = ({ answer, length }) => answer === "hit" && (length === null || length === sinking.length);
   const hits = new Set(
     log
-      .slice(0, index)
+      .slice(0, sinking.index)
       .filter(fits)
       .map(({ cell }) => cell)
       .filter((cell) => !taken.has(cell)),
   );
-  hits.add(shot.cell);
-  const { row, col } = parseCell(shot.cell);
+  hits.add(sinking.cell);
+  const { row, col } = cellAt(sinking.cell);
+  /** @param {boolean} upright */
   const along = (upright) =>
-    Array.from({ length: shot.length }, (_, back) => ({
+    Array.from({ length: sinking.length }, (_, back) => ({
       row: upright ? row - back : row,
       col: upright ? col : col - back,
-      length: shot.length,
+      length: sinking.length,
       upright,
     }));
-  const lines = shot.length === 1 ? along(false) : [...along(false), ...along(true)];
+  const lines = sinking.length === 1 ? along(false) : [...along(false), ...along(true)];
   return lines.filter((line) => onGrid(line, rules) && shipCellNames(line).every((cell) => hits.has(cell)));
 }
 
+/** @param {Ship} ship @param {{rows: number, cols: number}} rules */
 function onGrid({ row, col, length, upright }, { rows, cols }) {
   return row >= 0 && col >= 0 && row + (upright ? length : 1) <= rows && col + (upright ? 1 : length) <= cols;
 }
 
-/** The lengths of a fleet with those struck off that are no longer left. */
+/**
+ * The lengths of a fleet with those struck off that are no longer left.
+ * @param {number[]} fleet
+ * @param {number[]} left
+ */
 export function struck(fleet, left) {
   const still = [...left];
   return fleet.map((length) => {

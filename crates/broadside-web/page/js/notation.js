@@ -1,5 +1,8 @@
 // Cells, ships and shots as text, as everywhere in Broadside: `A1` is the upper left, `A1-A5` a ship, `C5#3` a shot.
 
+/** Rows and columns of the largest board. */
+const LARGEST = 64;
+
 /** The letters of a row, counted from 0: A to Z, then AA. */
 export function rowName(row) {
   const last = String.fromCharCode(65 + (row % 26));
@@ -10,51 +13,109 @@ export function cellName(row, col) {
   return rowName(row) + (col + 1);
 }
 
-/** @returns {{row: number, col: number} | null} */
+/**
+ * @param {string} text
+ * @returns {CellAt | null}
+ */
 export function parseCell(text) {
   const parts = /^([A-Z]{1,2})([1-9]\d?)$/.exec(text);
   if (!parts) return null;
   const row = [...parts[1]].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-  return { row, col: Number(parts[2]) - 1 };
+  const col = Number(parts[2]) - 1;
+  return row < LARGEST && col < LARGEST ? { row, col } : null;
 }
 
-/** A ship as `{row, col, length, upright}`, from `A1-A5` or `A1`. */
+/**
+ * The place of a cell that is known to be one.
+ * @param {string} name
+ * @returns {CellAt}
+ */
+export function cellAt(name) {
+  const cell = parseCell(name);
+  if (!cell) throw new Error(`‘${name}’ is not a cell`);
+  return cell;
+}
+
+/**
+ * A ship from `A1-A5` or `A1`.
+ * @param {string} text
+ * @returns {Ship}
+ */
 export function parseShip(text) {
-  const [bow, stern] = text.split("-").map(parseCell);
+  const [bow, stern] = text.split("-").map(cellAt);
   if (!stern) return { ...bow, length: 1, upright: false };
   const upright = stern.row !== bow.row;
   return { ...bow, length: (upright ? stern.row - bow.row : stern.col - bow.col) + 1, upright };
 }
 
-/** The cells of a ship from its bow, as `{row, col}`. */
+/**
+ * The cells of a ship from its bow.
+ * @param {Ship} ship
+ * @returns {CellAt[]}
+ */
 export function shipCells({ row, col, length, upright }) {
   return Array.from({ length }, (_, i) => (upright ? { row: row + i, col } : { row, col: col + i }));
 }
 
-/** The names of a ship's cells. */
+/**
+ * The names of a ship's cells.
+ * @param {Ship} ship
+ */
 export function shipCellNames(ship) {
   return shipCells(ship).map(({ row, col }) => cellName(row, col));
 }
 
+/** @param {Ship} ship */
 export function shipName(ship) {
   const names = shipCellNames(ship);
   return names.length === 1 ? names[0] : `${names[0]}-${names.at(-1)}`;
 }
 
+/** @type {Record<string, Shot["answer"]>} */
 const ANSWERS = { "-": "miss", "+": "hit", "#": "sunk" };
 const SIGNS = { miss: "-", hit: "+", sunk: "#" };
 
-/** @returns {{cell: string, answer: "miss"|"hit"|"sunk", length: number|null} | null} */
+/**
+ * @param {string} text
+ * @returns {Shot | null}
+ */
 export function parseShot(text) {
-  const parts = /^([A-Z]{1,2}[1-9]\d?)([-+#])(\d*)$/.exec(text);
-  return parts && { cell: parts[1], answer: ANSWERS[parts[2]], length: parts[3] ? Number(parts[3]) : null };
+  const parts = /^([A-Z]{1,2}[1-9]\d?)([-+#])([1-9]\d?)?$/.exec(text);
+  return parts && shotFrom(parts[1], ANSWERS[parts[2]], parts[3]);
 }
 
+/**
+ * A shot from its parts, or null where they don't go together: a cell off every board, a miss with a length.
+ * @param {string} cell
+ * @param {Shot["answer"]} answer
+ * @param {string} [length]
+ * @returns {Shot | null}
+ */
+export function shotFrom(cell, answer, length) {
+  if (!parseCell(cell) || (answer === "miss" && length)) return null;
+  return { cell, answer, length: length ? Number(length) : null };
+}
+
+/**
+ * A shot that is known to be one.
+ * @param {string} text
+ * @returns {Shot}
+ */
+export function knownShot(text) {
+  const shot = parseShot(text);
+  if (!shot) throw new Error(`‘${text}’ is not a shot`);
+  return shot;
+}
+
+/** @param {Shot} shot */
 export function shotName({ cell, answer, length }) {
   return cell + SIGNS[answer] + (length ?? "");
 }
 
-/** What a shot did, in words: `hit`, `sank a ship of 3`. */
+/**
+ * What a shot did, in words: `hit`, `sank a ship of 3`.
+ * @param {Pick<Shot, "answer" | "length">} shot
+ */
 export function answerWords({ answer, length }) {
   if (answer === "sunk") return length ? `sank the ${length}-ship` : "a ship sank";
   if (answer === "hit" && length) return `hit the ${length}-ship`;
@@ -73,7 +134,10 @@ export function figure(chance) {
   return value >= 99.95 ? "100" : value.toFixed(1);
 }
 
-/** An integer of any size with a comma after every three digits. */
+/**
+ * An integer of any size with a comma after every three digits.
+ * @param {number | string} integer
+ */
 export function grouped(integer) {
   return String(integer).replace(/\B(?=(\d{3})+$)/g, ",");
 }
@@ -83,12 +147,19 @@ export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!…]$/.test(text) ? "" : ".");
 }
 
-/** `1 shot`, `2 shots`. */
+/**
+ * `1 shot`, `2 shots`.
+ * @param {number} number
+ * @param {string} noun
+ */
 export function count(number, noun) {
   return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** `A1`, `A1 and B2`, `A1, B2 and C3`; a long list is cut short. */
+/**
+ * `A1`, `A1 and B2`, `A1, B2 and C3`; a long list is cut short.
+ * @param {string[]} words
+ */
 export function listed(words, most = 6) {
   if (words.length > most) return `${words.slice(0, most).join(", ")} and ${words.length - most} more`;
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;

@@ -86,10 +86,10 @@ export class Placing {
     });
     grid.addEventListener("contextmenu", (event) => {
       event.preventDefault();
-      this.#rotate(parseCell(event.target.dataset.cell ?? ""));
+      this.#rotate(parseCell(targetOf(event).dataset.cell ?? ""));
     });
     this.dock.addEventListener("click", (event) => {
-      if (event.detail === 0) this.#choose(event.target.closest("[data-ship]"));
+      if (event.detail === 0) this.#choose(targetOf(event).closest("[data-ship]"));
     });
     this.moves = (event) => this.#move(event);
     this.lifts = (event) => this.#lift(event);
@@ -309,8 +309,16 @@ export class Placing {
     const { hand } = this.fleet;
     if (!hand) return this.fleet.isComplete() ? "Your fleet is ready." : "Choose a ship.";
     const { length, name } = this.fleet.ships[hand.index];
-    return `Place your ${name?.toLowerCase() ?? "ship"} (${length}), ${hand.upright ? "upright" : "lying"}.`;
+    return `Place your ${name?.toLowerCase() ?? "ship"} (${length}), ${hand.upright ? "vertical" : "horizontal"}.`;
   }
+}
+
+/**
+ * The element that an event happened on.
+ * @param {Event} event
+ */
+function targetOf(event) {
+  return /** @type {HTMLElement} */ (event.target);
 }
 
 function dockItem({ length, name }, index) {

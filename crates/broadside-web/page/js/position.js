@@ -1,39 +1,51 @@
 // A position to analyse, without any page: marks in the order of the shots, with undo, and as text for the address.
 
-import { parseShot, shotName } from "./notation.js";
+import { parseShot, shotFrom, shotName } from "./notation.js";
 
 // In the address a miss is `o`, a hit `x` and a sinking `s`: `E5o.C3x.C5s3` needs no escapes and can be read aloud.
+/** @type {Record<Shot["answer"], string>} */
 const LETTERS = { miss: "o", hit: "x", sunk: "s" };
+/** @type {Record<string, Shot["answer"]>} */
 const ANSWERS = { o: "miss", x: "hit", s: "sunk" };
 
-/** The shots as they stand in the address. */
+/**
+ * The shots as they stand in the address.
+ * @param {Shot[]} shots
+ */
 export function encode(shots) {
   return shots.map(({ cell, answer, length }) => cell + LETTERS[answer] + (length ?? "")).join(".");
 }
 
-/** Shots from the address; also understands the notation of the command line. Null when it can't be read. */
+/**
+ * Shots from the address; also understands the notation of the command line. Null when it can't be read.
+ * @param {string} text
+ * @returns {Shot[] | null}
+ */
 export function decode(text) {
   const words = text.split(/[.\s]+/).filter(Boolean);
   const shots = words.map((word) => {
-    const parts = /^([A-Z]{1,2}[1-9]\d?)([oxs])(\d*)$/i.exec(word);
-    if (!parts) return parseShot(word.toUpperCase());
-    return {
-      cell: parts[1].toUpperCase(),
-      answer: ANSWERS[parts[2].toLowerCase()],
-      length: parts[3] ? Number(parts[3]) : null,
-    };
+    const parts = /^([A-Z]{1,2}[1-9]\d?)([oxs])([1-9]\d?)?$/i.exec(word);
+    return parts
+      ? shotFrom(parts[1].toUpperCase(), ANSWERS[parts[2].toLowerCase()], parts[3])
+      : parseShot(word.toUpperCase());
   });
-  return shots.includes(null) ? null : shots;
+  return shots.every((shot) => shot !== null) ? shots : null;
 }
 
 export class Position {
+  /** @param {Shot[]} [shots] */
   constructor(shots = []) {
     this.shots = shots;
+    /** @type {Shot[][]} */
     this.past = [];
+    /** @type {Shot[][]} */
     this.future = [];
   }
 
-  /** The mark of a cell. */
+  /**
+   * The mark of a cell.
+   * @param {string} cell
+   */
   at(cell) {
     return this.shots.find((shot) => shot.cell === cell) ?? null;
   }
@@ -41,20 +53,26 @@ export class Position {
   /**
    * Marks a cell, or takes its mark away (`answer` null). A corrected mark keeps its place in the order; one that becomes a
    * sinking goes to the end, since a ship sinks with the last of its cells.
+   * @param {string} cell
+   * @param {Shot["answer"] | null} answer
+   * @param {number | null} [length]
    */
   mark(cell, answer, length = null) {
     const at = this.shots.findIndex((shot) => shot.cell === cell);
-    const shot = { cell, answer, length };
     const others = this.shots.filter((other) => other.cell !== cell);
-    if (answer === null) this.#change(others);
-    else if (at < 0 || answer === "sunk") this.#change([...others, shot]);
-    else this.#change(this.shots.with(at, shot));
+    if (answer === null) {
+      this.#change(others);
+      return;
+    }
+    const shot = { cell, answer, length };
+    this.#change(at < 0 || answer === "sunk" ? [...others, shot] : this.shots.with(at, shot));
   }
 
   clear() {
     this.#change([]);
   }
 
+  /** @param {Shot[]} shots */
   #change(shots) {
     this.past.push(this.shots);
     this.future = [];
@@ -69,9 +87,10 @@ export class Position {
   }
 
   redo() {
-    if (!this.canRedo) return;
+    const next = this.future.pop();
+    if (!next) return;
     this.past.push(this.shots);
-    this.shots = this.future.pop();
+    this.shots = next;
   }
 
   get canUndo() {

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Board, fleetStrip, shape } from "./board.js";
 import { el, write } from "./dom.js";
 import { struck } from "./marks.js";
-import { answerWords, count, parseShip, parseShot, shipCellNames } from "./notation.js";
+import { answerWords, count, knownShot, parseShip, shipCellNames } from "./notation.js";
 import { rulesLine } from "./rules-form.js";
 import { showReview } from "./review.js";
 import * as router from "./router.js";
@@ -40,8 +40,13 @@ async function reviewOf(main, id, side, { rules, players }) {
 }
 
 class Replay {
+  /** @param {Schemas["ReplayOut"]} told @param {string} id */
   constructor(told, id) {
-    Object.assign(this, told);
+    this.rules = told.rules;
+    this.players = told.players;
+    this.order = told.order;
+    this.winner = told.winner;
+    this.ending = told.ending;
     this.status = el("p", { id: "status", role: "status" });
     // Each board belongs to the one whose ships lie there; the other fires at it.
     this.boards = this.players.map(
@@ -105,7 +110,7 @@ class Replay {
   #headline(at) {
     if (at === 0) return `Both fleets are placed. ${count(this.order.length, "shot")} will be fired.`;
     const side = SIDES.indexOf(this.order[at - 1]);
-    const shot = parseShot(this.#fired(at)[side].at(-1));
+    const shot = knownShot(this.#fired(at)[side].at(-1));
     const said = `Shot ${at} of ${this.order.length}: ${this.players[side].name} fires at ${shot.cell}: ${answerWords(shot)}.`;
     return at === this.order.length ? `${said} ${this.#verdict()}` : said;
   }
@@ -126,13 +131,13 @@ class Replay {
 
   #draw(board, index, shots, isLatest) {
     const ships = this.players[index].ships.map(parseShip);
-    const states = new Map(shots.map(parseShot).map(({ cell, answer }) => [cell, answer === "miss" ? "miss" : "hit"]));
+    const states = new Map(shots.map(knownShot).map(({ cell, answer }) => [cell, answer === "miss" ? "miss" : "hit"]));
     const isSunk = (ship) => shipCellNames(ship).every((cell) => states.has(cell));
     const sunk = ships.filter(isSunk);
     const hulls = ships.map((ship) => ({ ...ship, kind: isSunk(ship) ? "sunk" : "own" }));
     sunk.flatMap(shipCellNames).forEach((cell) => states.set(cell, "sunk"));
     const left = ships.filter((ship) => !sunk.includes(ship)).map(({ length }) => length);
-    board.draw({ states, ships: hulls, last: isLatest ? parseShot(shots.at(-1)).cell : null });
+    board.draw({ states, ships: hulls, last: isLatest ? knownShot(shots.at(-1)).cell : null });
     this.fleets[index].replaceChildren(fleetStrip(struck(this.rules.fleet, left), `${this.players[index].name}’s ships`));
   }
 }

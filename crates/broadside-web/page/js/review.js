@@ -6,7 +6,7 @@ import { chart, sample } from "./chart.js";
 import { debounce, el, write } from "./dom.js";
 import { readLog } from "./marks.js";
 import { message } from "./notice.js";
-import { answerWords, count, listed, parseShip, parseShot, percent } from "./notation.js";
+import { answerWords, count, knownShot, listed, parseShip, percent } from "./notation.js";
 import { asRequest } from "./rules-form.js";
 import * as router from "./router.js";
 import * as store from "./store.js";
@@ -46,9 +46,11 @@ export function showReview(main, options, title, back) {
 }
 
 class Review {
-  /** @param {{rules: Object, ships: string[], review: Object, against: string}} options `ships` are those fired at */
+  /** @param {{rules: FullRules, ships: string[], review: Schemas["ReviewOut"], against: string}} options `ships` are those fired at */
   constructor({ rules, ships, review: judged, against }) {
-    Object.assign(this, { rules, review: judged, shots: judged.shots });
+    this.rules = rules;
+    this.review = judged;
+    this.shots = judged.shots;
     this.ships = ships.map((ship) => ({ ...parseShip(ship), kind: "revealed" }));
     this.board = new Board({ id: "enemy-board", label: `${against}’s board`, rows: rules.rows, cols: rules.cols });
     this.status = el("p", { id: "status", role: "status" });
@@ -159,7 +161,7 @@ class Review {
         el(
           "button",
           { type: "button", data: { jump: index }, on: { click: () => this.timeline.go(index) } },
-          el("strong", { text: `Shot ${index + 1}: ${parseShot(shot).cell}` }),
+          el("strong", { text: `Shot ${index + 1}: ${knownShot(shot).cell}` }),
           el("span", {
             class: "small soft",
             text: `${percent(chance)}, where ${listed(best, 2)} had ${percent(top)}: cost ${cost.toFixed(2)} hits`,
@@ -177,7 +179,7 @@ class Review {
   }
 
   #headline(at) {
-    const shot = parseShot(this.shots[at].shot);
+    const shot = knownShot(this.shots[at].shot);
     return `Shot ${at + 1} of ${this.shots.length}: ${shot.cell}, ${answerWords(shot)}`;
   }
 
@@ -202,7 +204,7 @@ class Review {
     const log = readLog(this.odds ? before : [...before, this.shots[at].shot], this.rules);
     const ships = [...(this.reveal.checked ? this.ships : []), ...log.ships.map((ship) => ({ ...ship, kind: "sunk" }))];
     const best = new Set(this.heat.checked ? this.shots[at].best : []);
-    this.board.draw({ states: log.states, ships, odds: this.odds, best, last: parseShot(this.shots[at].shot).cell });
+    this.board.draw({ states: log.states, ships, odds: this.odds, best, last: knownShot(this.shots[at].shot).cell });
   }
 
   /** The odds that the shot was fired by. */
@@ -224,12 +226,13 @@ class Review {
   }
 
   #drawCurve(at) {
+    /** @param {(shot: Schemas["JudgedOut"]) => number} value @returns {[number, number][]} */
     const sums = (value) => {
       let sum = 0;
-      return [[0, 0], ...this.shots.map((shot, i) => [i + 1, (sum += value(shot))])];
+      return [[0, 0], ...this.shots.map((shot, i) => /** @type {[number, number]} */ ([i + 1, (sum += value(shot))]))];
     };
     const expected = sums(({ chance }) => chance);
-    const real = sums(({ shot }) => (parseShot(shot).answer === "miss" ? 0 : 1));
+    const real = sums(({ shot }) => (knownShot(shot).answer === "miss" ? 0 : 1));
     this.curve.replaceChildren(
       chart({
         label: "Expected and real hits by shot",

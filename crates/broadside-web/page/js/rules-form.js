@@ -53,7 +53,9 @@ export class RulesForm {
 
   #make() {
     const option =
+      /** @param {Record<string, string>} [words] */
       (words) =>
+      /** @param {[string, string?]} entry */
       ([value, text]) =>
         el("option", { value, text: words?.[value] ?? text ?? value });
     this.preset = el(

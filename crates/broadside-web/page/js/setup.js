@@ -38,7 +38,7 @@ class NewGame {
     this.captains = captains;
     this.rules = new RulesForm({
       presets,
-      initial: store.liking("rules", {}),
+      initial: store.preference("rules", {}),
       onChange: (rules) => {
         this.start.disabled = !rules;
       },
@@ -61,7 +61,7 @@ class NewGame {
       maxlength: 24,
       autocomplete: "nickname",
       placeholder: "Shown to others",
-      value: store.liking("name", ""),
+      value: store.preference("name", ""),
     });
     this.again = el("input", { id: "hit-again", type: "checkbox" });
     this.first = el(
@@ -70,7 +70,7 @@ class NewGame {
       [
         ["me", "I do"],
         ["them", "They do"],
-        ["random", "Drawn by lot"],
+        ["random", "At random"],
       ].map(([value, text]) => el("option", { value, text })),
     );
     this.start = el("button", { id: "create", type: "submit", class: "primary", text: "Place your fleet" });
@@ -110,46 +110,47 @@ class NewGame {
 
   /** Whoever picks from the list of captains means to play one of them. */
   #chooseOther() {
-    this.more.querySelector("[name=opponent]").checked = true;
+    radio(this.more, "[name=opponent]").checked = true;
   }
 
   #restore() {
-    const { opponent = "density", captain = "exact", again = false, first = "me" } = store.liking("game", {});
-    const wanted = this.element.querySelector(`[name=opponent][value="${CSS.escape(opponent)}"]`);
-    (wanted ?? this.element.querySelector("[name=opponent]")).checked = true;
+    const { opponent = "density", captain = "exact", again = false, first = "me" } = store.preference("game", {});
+    const wanted = radio(this.element, `[name=opponent][value="${CSS.escape(opponent)}"]`);
+    (wanted ?? radio(this.element, "[name=opponent]")).checked = true;
     this.captain.value = this.captains.some(({ name }) => name === captain) ? captain : this.captains[0].name;
     this.again.checked = again;
     this.first.value = first;
   }
 
   get opponent() {
-    return this.element.querySelector("[name=opponent]:checked").value;
+    return radio(this.element, "[name=opponent]:checked").value;
   }
 
   #follow() {
     write(this.about, sentence(this.captains.find(({ name }) => name === this.captain.value).about));
   }
 
-  #wishes() {
+  /** @returns {Schemas["NewGame"]} */
+  #request() {
     const captain = { person: null, other: this.captain.value }[this.opponent];
     return {
       rules: this.rules.request(),
       turns: this.again.checked ? "hit-again" : "alternate",
-      first: this.first.value,
+      first: /** @type {Schemas["First"]} */ (this.first.value),
       captain: captain === undefined ? this.opponent : captain,
       name: this.name.value.trim() || undefined,
     };
   }
 
   #remember() {
-    store.like("game", {
+    store.prefer("game", {
       opponent: this.opponent,
       captain: this.captain.value,
       again: this.again.checked,
       first: this.first.value,
     });
-    store.like("rules", this.rules.brief());
-    store.like("name", this.name.value.trim());
+    store.prefer("rules", this.rules.brief());
+    store.prefer("name", this.name.value.trim());
   }
 
   async #create(event) {
@@ -157,7 +158,7 @@ class NewGame {
     this.start.disabled = true;
     write(this.problem, "");
     try {
-      const { id, token, invite, view } = await api.createGame(this.#wishes());
+      const { id, token, invite, view } = await api.createGame(this.#request());
       this.#remember();
       store.keepGame(id, { token, invite });
       store.summarise(view);
@@ -168,6 +169,9 @@ class NewGame {
     }
   }
 }
+
+/** @param {Element} within @param {string} selector @returns {HTMLInputElement | null} */
+const radio = (within, selector) => within.querySelector(selector);
 
 /** An opponent to choose. */
 function choice(value, title, badge, ...about) {

@@ -1,8 +1,8 @@
-// What this browser remembers: its games with their tokens, and a few likings. All of it may be forbidden or full; the
+// What this browser remembers: its games with their tokens, and a few preferences. All of it may be forbidden or full; the
 // page then works until it is closed.
 
 const GAMES = "broadside.games";
-const LIKINGS = "broadside.likings";
+const PREFERENCES = "broadside.preferences";
 /** Older games are forgotten beyond this many. */
 const MOST = 50;
 const memory = new Map();
@@ -62,10 +62,10 @@ export function unfinished() {
   return games.filter((facts) => facts.phase !== "over").sort((a, b) => b.seen - a.seen);
 }
 
-export function liking(name, otherwise) {
-  return load(LIKINGS)[name] ?? otherwise;
+export function preference(name, otherwise) {
+  return load(PREFERENCES)[name] ?? otherwise;
 }
 
-export function like(name, value) {
-  save(LIKINGS, { ...load(LIKINGS), [name]: value });
+export function prefer(name, value) {
+  save(PREFERENCES, { ...load(PREFERENCES), [name]: value });
 }

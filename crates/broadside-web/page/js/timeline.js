@@ -11,7 +11,11 @@ export class Timeline {
    *   counted from 0 to `steps`; `words` says for screen readers where that is
    */
   constructor({ steps, label, onStep, words }) {
-    Object.assign(this, { steps, onStep, words, timer: 0 });
+    this.steps = steps;
+    this.onStep = onStep;
+    this.words = words;
+    /** @type {ReturnType<typeof setInterval> | 0} */
+    this.timer = 0;
     this.slider = el("input", {
       id: "slider",
       type: "range",
@@ -43,7 +47,7 @@ export class Timeline {
 
   go(at) {
     const to = Math.max(0, Math.min(this.steps, at));
-    this.slider.value = to;
+    this.slider.value = String(to);
     attribute(this.slider, "aria-valuetext", this.words(to));
     this.onStep(to);
   }

@@ -15,7 +15,7 @@ use crate::routes::games::review_log;
 use crate::view;
 
 /// A finished game, with both layouts and all shots.
-#[utoipa::path(get, path = "/api/replays/{id}", tag = "replays", params(("id" = String, Path)), responses(
+#[utoipa::path(get, path = "/api/replays/{id}", operation_id = "replay", tag = "replays", params(("id" = String, Path)), responses(
     (status = 200, description = "the game", body = ReplayOut),
     (status = 404, body = ErrorOut, description = "no such finished game"),
     responses::Busy,
@@ -34,7 +34,7 @@ pub(crate) struct ReviewQuery {
 }
 
 /// The shots of one side of a finished game, each compared with the best one.
-#[utoipa::path(get, path = "/api/replays/{id}/review", tag = "replays", params(("id" = String, Path), ReviewQuery), responses(
+#[utoipa::path(get, path = "/api/replays/{id}/review", operation_id = "replay_review", tag = "replays", params(("id" = String, Path), ReviewQuery), responses(
     (status = 200, description = "the review", body = ReviewOut),
     (status = 400, body = ErrorOut, description = "can't be read"),
     (status = 404, body = ErrorOut, description = "no such finished game"),

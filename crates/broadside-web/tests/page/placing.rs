@@ -30,7 +30,7 @@ fn a_fleet_is_placed_by_dragging() {
     browser.drag(&cell(BOARD, "B3"), &cell(BOARD, "F3"));
     assert_eq!(placed(&browser), "D6 D7 D8 F2 F3 F4 F5", "it is moved by the cell it is held at");
     browser.click("#rotate");
-    assert!(browser.text("#status").ends_with("upright."), "the last ship is in hand and turned");
+    assert!(browser.text("#status").ends_with("vertical."), "the last ship is in hand and turned");
     browser.drag(&ship(2), &cell(BOARD, "H8"));
     assert_eq!(placed(&browser), "D6 D7 D8 F2 F3 F4 F5 G8 H8", "a ship that would stick out is moved inside");
     assert_eq!(browser.text("#status"), "Your fleet is ready.");
@@ -51,9 +51,9 @@ fn a_fleet_is_placed_by_keyboard_and_by_clicks() {
     assert_eq!(browser.text("#status"), "B2-B5: free. Enter puts the ship down.");
     browser.type_keys(key::ENTER);
     assert_eq!(placed(&browser), "B2 B3 B4 B5");
-    assert_eq!(browser.text("#status"), "Place your ship (3), lying.");
+    assert_eq!(browser.text("#status"), "Place your ship (3), horizontal.");
     browser.type_keys("r");
-    assert_eq!(browser.text("#status"), "Place your ship (3), upright.");
+    assert_eq!(browser.text("#status"), "Place your ship (3), vertical.");
     browser.type_keys(key::UP);
     assert_eq!(browser.text("#status"), "A2-C2: it would lie on another ship.");
     browser.type_keys(key::ENTER);

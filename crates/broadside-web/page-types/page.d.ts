@@ -1,0 +1,29 @@
+// Names for the types of the JSON interface, for the page's JSDoc comments. `api.d.ts` is made from the server's own OpenAPI
+// description by `scripts/check-page`, so a field that the server doesn't send is an error here.
+
+import type { components } from "./api.js";
+
+declare global {
+  type Schemas = components["schemas"];
+  /** A game as one player may see it. */
+  type View = Schemas["View"];
+  /** Rules in full, as the server tells them. */
+  type FullRules = Schemas["RulesOut"];
+  /** Rules as a request asks for them. */
+  type RulesRequest = Schemas["RulesIn"];
+  type OddsOut = Schemas["OddsOut"];
+
+  /** A cell by its place, counted from 0. */
+  type CellAt = { row: number; col: number };
+  /** A ship by its upper or left end. */
+  type Ship = CellAt & { length: number; upright: boolean };
+  /** A ship as a board draws it. */
+  type DrawnShip = Ship & { kind: string };
+  /** A shot and its answer. */
+  type Shot = { cell: string; answer: "miss" | "hit" | "sunk"; length: number | null };
+  /** What a view is given: where to draw, and its address. */
+  type Place = { main: HTMLElement; parts: string[]; query: Record<string, string> };
+  /** What `el` makes of its second argument. */
+  type Props = Record<string, any>;
+  type Child = Node | string | null | undefined | false | Child[];
+}
