@@ -1,4 +1,4 @@
-//! The commands as they are typed: every case in `cmd/`, and every example of the README.
+//! The commands as they are typed: every case in `cmd/`, and every example of the README and the guide.
 
 use std::path::Path;
 
@@ -23,6 +23,6 @@ fn commands_answer_as_written_down() {
 }
 
 #[test]
-fn the_readme_shows_what_is_printed() {
-    cases().case("README.md");
+fn the_readme_and_the_guide_show_what_is_printed() {
+    cases().case("README.md").case("docs/guide.md");
 }
