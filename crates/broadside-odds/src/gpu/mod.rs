@@ -194,7 +194,7 @@ impl Gpu {
                     finish(&dispatch)?;
                     dispatch = dispatch.cleared();
                 }
-                Ok(())
+                Ok::<(), OutOfReach>(())
             })?;
         }
         finish(&dispatch)?;
