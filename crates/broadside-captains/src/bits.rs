@@ -5,6 +5,27 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
+/// Evaluates an expression with a type alias for the [`Bits`] that fit the grid.
+macro_rules! for_width {
+    ($grid:expr, $width:ident => $make:expr) => {
+        match $grid.len() {
+            ..=128 => {
+                type $width = u128;
+                $make
+            }
+            129..=256 => {
+                type $width = $crate::bits::Wide<2>;
+                $make
+            }
+            _ => {
+                type $width = $crate::bits::Wide<32>;
+                $make
+            }
+        }
+    };
+}
+pub(crate) use for_width;
+
 /// A set of cell numbers that fits into a fixed number of words.
 ///
 /// It knows nothing of the board: whoever complements or shifts it must cut off what falls outside.
@@ -31,7 +52,7 @@ pub(crate) trait Bits:
     fn only(index: usize) -> Self;
 
     /// The cells of these words, as many as there are.
-    fn of_words(words: &[u128]) -> Self;
+    fn from_words(words: &[u128]) -> Self;
 
     /// Whether the cell is in the set.
     fn has(self, index: usize) -> bool;
@@ -83,7 +104,7 @@ impl Bits for u128 {
     }
 
     #[inline]
-    fn of_words(words: &[u128]) -> Self {
+    fn from_words(words: &[u128]) -> Self {
         words[0]
     }
 
@@ -114,8 +135,8 @@ impl Bits for u128 {
 
     #[inline]
     fn nth(self, rank: usize) -> usize {
-        // Both halves are looked at and one is chosen without a branch: which one it is can't be foreseen.
-        let (low, high) = (Ranks::of(self as u64), Ranks::of((self >> 64) as u64));
+        // ByOrientation halves are looked at and one is chosen without a branch: which one it is can't be foreseen.
+        let (low, high) = (Ranks::new(self as u64), Ranks::new((self >> 64) as u64));
         let beyond = usize::from(rank >= low.all());
         let half = [low, high][beyond];
         64 * beyond + half.nth(rank - beyond * low.all())
@@ -135,7 +156,7 @@ impl Ranks {
     const HIGHS: u64 = Self::ONES << 7;
 
     #[inline]
-    fn of(word: u64) -> Self {
+    fn new(word: u64) -> Self {
         let pairs = word - (word >> 1 & (Self::ONES * 0x55));
         let nibbles = (pairs & (Self::ONES * 0x33)) + (pairs >> 2 & (Self::ONES * 0x33));
         Self { word, up_to: ((nibbles + (nibbles >> 4)) & (Self::ONES * 0x0f)).wrapping_mul(Self::ONES) }
@@ -275,7 +296,7 @@ impl<const N: usize> Bits for Wide<N> {
         set
     }
 
-    fn of_words(words: &[u128]) -> Self {
+    fn from_words(words: &[u128]) -> Self {
         Self(std::array::from_fn(|i| words.get(i).copied().unwrap_or(0)))
     }
 
@@ -317,19 +338,19 @@ mod tests {
 
     use super::*;
 
-    fn of<B: Bits>(numbers: impl IntoIterator<Item = usize>) -> B {
+    fn set_of<B: Bits>(numbers: impl IntoIterator<Item = usize>) -> B {
         numbers.into_iter().fold(B::EMPTY, |set, n| set | B::only(n))
     }
 
     fn check<B: Bits>(numbers: &[usize], by: usize, size: usize) {
-        let set: B = of(numbers.iter().copied());
+        let set: B = set_of(numbers.iter().copied());
         assert_eq!(set.iter().collect::<Vec<_>>(), numbers);
         assert_eq!(set.count(), numbers.len());
         assert_eq!(set.at_most_one(), numbers.len() < 2);
         assert_eq!(set.first(), numbers.first().copied());
         assert!(numbers.iter().enumerate().all(|(rank, &n)| set.nth(rank) == n && set.has(n)));
-        assert_eq!(set << by, of(numbers.iter().map(|n| n + by).filter(|&n| n < size)));
-        assert_eq!(set >> by, of(numbers.iter().filter_map(|n| n.checked_sub(by))));
+        assert_eq!(set << by, set_of(numbers.iter().map(|n| n + by).filter(|&n| n < size)));
+        assert_eq!(set >> by, set_of(numbers.iter().filter_map(|n| n.checked_sub(by))));
         assert_eq!((!set).count(), size - numbers.len());
         assert!(!(!set).meets(set));
     }

@@ -1,11 +1,12 @@
 //! `exact`: fire at the cell that most likely holds a ship.
 //!
-//! Seed document 003 counts, for every cell, in how many of the layouts that fit the log a ship lies there. This captain
+//! “Computing the Probability of Striking a Battleship” (Jack Spalding-Jamieson, University of Waterloo) counts, for
+//! every cell, in how many of the layouts that fit the log a ship lies there. This captain
 //! takes the cell with the highest count, the first in reading order if several tie. The counts are exact integers, so
 //! ties are real ones.
 //!
-//! Where a count takes more memory than [`BUDGET`], it fires as `density` does. An estimate from random draws would be
-//! nearer to the odds, but its choice would hang on the draws.
+//! Where a count takes more memory than [`BUDGET`], it fires as `density` does. An estimate from random samples would
+//! be nearer to the odds, but the choice would depend on the samples.
 
 use std::collections::HashMap;
 
@@ -26,7 +27,7 @@ const OPENING: usize = 20;
 /// So many logs at most: some megabytes.
 const OPENINGS: usize = 1 << 15;
 
-/// A captain that knows the odds.
+/// A captain that fires by exact odds.
 pub(crate) struct Exact<B> {
     rules: Rules,
     transfer: Transfer,
@@ -50,7 +51,7 @@ impl<B: Bits> Exact<B> {
         self.transfer.count(log).ok().filter(|counts| counts.layouts() > 0)
     }
 
-    fn work_out(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
+    fn compute(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
         match self.count(log) {
             Some(counts) => first_best(&counts, log),
             None => self.density.aim(log, rng),
@@ -69,13 +70,13 @@ impl<B: Bits> Captain for Exact<B> {
 
     fn aim(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
         if log.len() > OPENING {
-            return self.work_out(log, rng);
+            return self.compute(log, rng);
         }
         assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
         if let Some(&cell) = self.openings.get(log.shots()) {
             return cell;
         }
-        let cell = self.work_out(log, rng);
+        let cell = self.compute(log, rng);
         if self.openings.len() < OPENINGS {
             self.openings.insert(log.shots().to_vec(), cell);
         }
@@ -83,16 +84,16 @@ impl<B: Bits> Captain for Exact<B> {
     }
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
-        let rough = self.density.explain(log, rng);
+        let density = self.density.explain(log, rng);
         let Some(counts) = self.count(log) else {
-            return Reason { words: format!("no exact odds within reach, so by density: {}", rough.words), ..rough };
+            return Reason { words: format!("no exact odds within reach, so by density: {}", density.words), ..density };
         };
         let cell = first_best(&counts, log);
         let chance = |cell| (!log.fired().contains(cell)).then(|| counts.chance(cell));
         let (with, all) = (counts.at(cell), counts.layouts());
         Reason {
             cell,
-            mode: rough.mode,
+            mode: density.mode,
             scores: self.rules.grid().cells().map(chance).collect(),
             words: format!("a ship lies there in {with} of {all} layouts that fit, as often as anywhere"),
         }

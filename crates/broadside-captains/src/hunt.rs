@@ -1,28 +1,28 @@
 //! `hunt-target` and `hunt-target-parity`: fire at random until something is hit, then all around it.
 //!
-//! Seed document 001 keeps a "stack" of cells next to hits. Its walkthrough shows in which order they leave it: after a
+//! The article “Battleship” (Nick Berry, DataGenetics, 2011) keeps a "stack" of cells next to hits. Its walkthrough shows in which order they leave it: after a
 //! hit (turn 3) come the cells north (turn 4, a hit), south (turn 5, a hit), east and west of it (turns 6 and 7), and
 //! only then those around the second hit (turns 8 to 10). So it is a queue: what was added first is fired at first. The
 //! next cell is therefore found without keeping the queue: the oldest hit that has a neighbour left, and of these the
 //! first of north, south, east, west.
 //!
-//! As in the document, sinkings change nothing here: these captains have no idea what a ship is. Only the parity of
+//! As in the article, sinkings change nothing here: these captains have no idea what a ship is. Only the parity of
 //! the hunt follows the shortest ship left.
 
 use broadside_rules::{Cell, Rules, ShotLog};
 
 use crate::bits::Bits;
-use crate::chart::Chart;
-use crate::field::Way;
-use crate::random::draw;
+use crate::board::Direction;
+use crate::position::Position;
+use crate::random::random_cell;
 use crate::{Captain, GameRng, Mode, Reason};
 
 /// North, south, east, west: the order of the walkthrough.
-const AROUND: [Way; 4] = [Way::Up, Way::Down, Way::Right, Way::Left];
+const AROUND: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Right, Direction::Left];
 
 /// A captain that hunts at random and then fires all around its hits.
 pub(crate) struct HuntTarget<B> {
-    chart: Chart<B>,
+    position: Position<B>,
     /// The cells to hunt on for each length of the shortest ship left; none for the captain without parity.
     parity: Vec<B>,
 }
@@ -30,21 +30,21 @@ pub(crate) struct HuntTarget<B> {
 impl<B: Bits> HuntTarget<B> {
     /// Hunts on all cells.
     pub(crate) fn anywhere(rules: &Rules) -> Self {
-        Self { chart: Chart::of_hits(rules), parity: Vec::new() }
+        Self { position: Position::hits_only(rules), parity: Vec::new() }
     }
 
     /// Hunts on one diagonal in as many as the shortest ship left is long. The one through the upper left corner is
     /// left out, since few ships reach a corner.
     pub(crate) fn on_parity(rules: &Rules) -> Self {
-        let chart = Chart::of_hits(rules);
-        let diagonals = |length: usize| chart.field().that(|row, col| (row + col + 1) % length == 0);
+        let position = Position::hits_only(rules);
+        let diagonals = |length: usize| position.board().cells_where(|row, col| (row + col + 1) % length == 0);
         let parity = (1..=rules.fleet().longest().get()).map(diagonals).collect();
-        Self { chart, parity }
+        Self { position, parity }
     }
 
-    fn hunting_ground(&self) -> B {
-        let unfired = self.chart.unfired();
-        let Some(&diagonals) = self.parity.get(self.chart.left().shortest() - 1) else { return unfired };
+    fn hunt_cells(&self) -> B {
+        let unfired = self.position.unfired();
+        let Some(&diagonals) = self.parity.get(self.position.left().shortest() - 1) else { return unfired };
         // A ship still untouched always has a cell on the diagonals; only a log that no fleet fits can exhaust them.
         if unfired.meets(diagonals) { unfired & diagonals } else { unfired }
     }
@@ -52,13 +52,13 @@ impl<B: Bits> HuntTarget<B> {
     /// The next cell beside a hit, if one is left.
     #[inline]
     fn target(&self) -> Option<usize> {
-        let (field, unfired) = (self.chart.field(), self.chart.unfired());
-        let open = field.beside(unfired) & self.chart.hits();
+        let (board, unfired) = (self.position.board(), self.position.unfired());
+        let open = board.beside(unfired) & self.position.hits();
         if open.is_empty() {
             return None;
         }
-        let hit = self.chart.hit_list().iter().find(|hit| open.has(hit.cell))?;
-        AROUND.iter().find_map(|&way| field.step(hit.cell, way, 1).filter(|&cell| unfired.has(cell)))
+        let hit = self.position.hits_in_order().iter().find(|hit| open.has(hit.cell))?;
+        AROUND.iter().find_map(|&direction| board.step(hit.cell, direction, 1).filter(|&cell| unfired.has(cell)))
     }
 }
 
@@ -68,24 +68,24 @@ impl<B: Bits> Captain for HuntTarget<B> {
     }
 
     fn aim(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
-        self.chart.read(log);
-        let cell = self.target().unwrap_or_else(|| draw(self.hunting_ground(), rng));
-        self.chart.field().cell(cell)
+        self.position.read(log);
+        let cell = self.target().unwrap_or_else(|| random_cell(self.hunt_cells(), rng));
+        self.position.board().cell(cell)
     }
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
         let cell = self.aim(log, rng);
-        let chart = &self.chart;
+        let position = &self.position;
         if self.target().is_some() {
-            let queue = chart.field().beside(chart.hits()) & chart.unfired();
+            let queue = position.board().beside(position.hits()) & position.unfired();
             let words = match queue.count() {
                 1 => "the only cell beside hits to look at".to_owned(),
                 cells => format!("{cells} cells beside hits to look at; this one has waited longest"),
             };
-            return Reason { cell, mode: Mode::Target, scores: chart.scores(queue, |_| 1.0), words };
+            return Reason { cell, mode: Mode::Target, scores: position.scores(queue, |_| 1.0), words };
         }
-        let ground = self.hunting_ground();
-        let words = format!("one of {} cells to hunt on, drawn by lot", ground.count());
-        Reason { cell, mode: Mode::Hunt, scores: chart.scores(ground, |_| 1.0), words }
+        let cells = self.hunt_cells();
+        let words = format!("one of {} cells to hunt on, chosen at random", cells.count());
+        Reason { cell, mode: Mode::Hunt, scores: position.scores(cells, |_| 1.0), words }
     }
 }

@@ -1,9 +1,9 @@
-//! What a captain fires at while it hits nothing, remembered from game to game.
+//! The shots of a captain while it hits nothing, remembered from game to game.
 
 use crate::bits::Bits;
 
-/// After each number of shots that all missed, the cells fired at and the next shot: for a captain that draws no lots it is the same in
-/// every game.
+/// After each number of shots that all missed, the cells fired at and the next shot. For a captain without randomness it is the
+/// same in every game.
 pub(crate) struct Opening<B>(Vec<(B, usize)>);
 
 impl<B> Default for Opening<B> {
@@ -13,13 +13,13 @@ impl<B> Default for Opening<B> {
 }
 
 impl<B: Bits> Opening<B> {
-    /// The next shot, if it was for the same cells fired at.
-    pub(crate) fn recall(&self, shots: usize, fired: B) -> Option<usize> {
+    /// The next shot, if it is known for these cells fired at.
+    pub(crate) fn get(&self, shots: usize, fired: B) -> Option<usize> {
         self.0.get(shots).filter(|(same, _)| *same == fired).map(|&(_, best)| best)
     }
 
-    /// Keeps a shot unless another is kept for so many, or none for one fewer.
-    pub(crate) fn keep(&mut self, shots: usize, fired: B, best: usize) {
+    /// Remembers a shot, if it comes right after those remembered.
+    pub(crate) fn insert(&mut self, shots: usize, fired: B, best: usize) {
         if self.0.len() == shots {
             self.0.push((fired, best));
         }

@@ -4,7 +4,7 @@
 //! position, so for other logs it solves the position, and where that is out of reach it fires as `exact` does.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use broadside_odds::{Budget, OutOfReach};
 use broadside_rules::{Cell, Rules, ShotLog};
@@ -17,11 +17,11 @@ use crate::{Captain, GameRng, Reason};
 /// What a search may take: 4x4 with 2,2 takes 1.4 MB, and less than half a second of processor time.
 const BUDGET: Budget = Budget { bytes: 4 << 20, steps: 1 << 22 };
 
-/// So many layouts at most: the time for one belief grows with their number.
-const LAYOUTS: u64 = 300;
+/// So many layouts at most: the time for one position grows with their number.
+const MAX_LAYOUTS: u64 = 300;
 
-/// So many boards are remembered; a server may be asked for any.
-const BOARDS: usize = 64;
+/// So many solved boards are remembered; a server may be asked for any.
+const MAX_BOARDS: usize = 64;
 
 /// A captain that plays as well as can be.
 pub(crate) struct Optimal<B> {
@@ -31,13 +31,8 @@ pub(crate) struct Optimal<B> {
 }
 
 impl<B: Bits> Optimal<B> {
-    /// The captain for these rules; its table is worked out once and shared.
-    pub(crate) fn new(rules: &Rules) -> Result<Self, SolveError> {
-        policy(rules).map(Self::with_policy)
-    }
-
     /// The captain that plays from this table.
-    fn with_policy(policy: Arc<Policy>) -> Self {
+    pub(crate) fn new(policy: Arc<Policy>) -> Self {
         Self { exact: Exact::new(policy.rules()), policy }
     }
 
@@ -50,33 +45,31 @@ impl<B: Bits> Optimal<B> {
 /// The solver for a log, if it will be quick.
 fn within_limits(log: &ShotLog) -> Result<Solver, SolveError> {
     let solver = Solver::new(log, BUDGET)?;
-    if solver.layouts() > LAYOUTS { Err(OutOfReach::Steps.into()) } else { Ok(solver) }
+    if solver.layouts() > MAX_LAYOUTS { Err(OutOfReach::Steps.into()) } else { Ok(solver) }
 }
 
-/// Tables of play by rules, or why there is none.
-type Shelf = HashMap<Rules, Result<Arc<Policy>, SolveError>>;
+/// A table of best play or why there is none, once it is worked out.
+type Slot = Arc<OnceLock<Result<Arc<Policy>, SolveError>>>;
 
-/// The shelf, with room for the table of these rules.
-fn shelf(rules: &Rules) -> MutexGuard<'static, Shelf> {
-    static SHELF: OnceLock<Mutex<Shelf>> = OnceLock::new();
-    let mut shelf = SHELF.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-    if shelf.len() == BOARDS && !shelf.contains_key(rules) {
-        shelf.clear();
+/// Tables of best play that were worked out, by rules.
+#[derive(Debug, Default)]
+pub(crate) struct SolvedBoards(Mutex<HashMap<Rules, Slot>>);
+
+impl SolvedBoards {
+    /// The table for these rules. Whoever asks for the same rules while it is worked out waits; nobody else does.
+    pub(crate) fn policy(&self, rules: &Rules) -> Result<Arc<Policy>, SolveError> {
+        let solve = || within_limits(&ShotLog::new(rules))?.policy(&mut |_| {}).map(Arc::new);
+        self.slot(rules).get_or_init(solve).clone()
     }
-    shelf
-}
 
-/// Puts a table on the shelf.
-pub(crate) fn keep(policy: Policy) {
-    let rules = policy.rules().clone();
-    shelf(&rules).insert(rules, Ok(Arc::new(policy)));
-}
-
-/// The table for these rules. Whoever asks while it is worked out waits for it.
-fn policy(rules: &Rules) -> Result<Arc<Policy>, SolveError> {
-    let mut shelf = shelf(rules);
-    let solve = || within_limits(&ShotLog::new(rules))?.policy(&mut |_| {}).map(Arc::new);
-    shelf.entry(rules.clone()).or_insert_with(solve).clone()
+    /// The place for the table of these rules. The lock is not held any more.
+    fn slot(&self, rules: &Rules) -> Slot {
+        let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if boards.len() == MAX_BOARDS && !boards.contains_key(rules) {
+            boards.clear();
+        }
+        boards.entry(rules.clone()).or_default().clone()
+    }
 }
 
 impl<B: Bits> Captain for Optimal<B> {
@@ -100,11 +93,19 @@ impl<B: Bits> Captain for Optimal<B> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
     use broadside_odds::oracle::each_layout;
     use broadside_rules::Referee;
     use rand::SeedableRng;
 
     use super::*;
+    use crate::Registry;
+
+    fn optimal(rules: &Rules) -> Box<dyn Captain> {
+        Registry::new().captain("optimal", rules).unwrap()
+    }
 
     fn shots(captain: &mut dyn Captain, rules: &Rules) -> u64 {
         let (mut shots, mut rng) = (0, GameRng::seed_from_u64(1));
@@ -124,28 +125,79 @@ mod tests {
         for text in ["4x4 3,2 allowed ship", "3x4 3,2 corners every", "3x3 2,1 never bare", "2x5 2,2 allowed silent"] {
             let rules: Rules = text.parse().unwrap();
             let solution = Solver::new(&ShotLog::new(&rules), Budget::default()).unwrap().solve(&mut |_| {}).unwrap();
-            assert_eq!(shots(&mut Optimal::<u128>::new(&rules).unwrap(), &rules), solution.shots, "{text}");
+            assert_eq!(shots(optimal(&rules).as_mut(), &rules), solution.shots, "{text}");
+        }
+    }
+
+    /// Two tables for the same board. A2 and A3 are equally good first shots, so one of them is not what is solved for.
+    fn two_tables() -> [Policy; 2] {
+        let tables = ["A2 - +\nA3 +\nA4 #2\nA1 - #2\nA3 #2", "A3 - +\nA2 +\nA1 #2\nA4 - #2\nA2 #2"];
+        tables.map(|table| format!("broadside policy 1\n1x4 2 allowed ship\n{table}\n").parse().unwrap())
+    }
+
+    #[test]
+    fn a_table_that_the_registry_is_given_is_played_from() {
+        for table in two_tables() {
+            let (rules, mut rng) = (table.rules().clone(), GameRng::seed_from_u64(1));
+            let log = ShotLog::new(&rules);
+            let first = table.aim(&log);
+            let registry = Registry::new().with_policy(table);
+            assert_eq!(Some(registry.captain("optimal", &rules).unwrap().aim(&log, &mut rng)), first);
         }
     }
 
     #[test]
-    fn a_table_that_is_kept_is_played_from() {
-        // A2 and A3 are equally good first shots; whichever is solved for, the other one's table is kept.
-        let tables = ["A2 - +\nA3 +\nA4 #2\nA1 - #2\nA3 #2", "A3 - +\nA2 +\nA1 #2\nA4 - #2\nA2 #2"];
-        let tables = tables.map(|table| format!("broadside policy 1\n1x4 2 allowed ship\n{table}\n").parse::<Policy>().unwrap());
-        let rules = tables[0].rules().clone();
-        let (log, mut rng) = (ShotLog::new(&rules), GameRng::seed_from_u64(1));
-        for table in tables {
+    fn a_table_that_was_given_stays_however_many_boards_are_solved() {
+        for table in two_tables() {
+            let (rules, mut rng) = (table.rules().clone(), GameRng::seed_from_u64(1));
+            let log = ShotLog::new(&rules);
             let first = table.aim(&log);
-            keep(table);
-            assert_eq!(Some(Optimal::<u128>::new(&rules).unwrap().aim(&log, &mut rng)), first);
+            let registry = Registry::new().with_policy(table);
+            for cells in 5..=MAX_BOARDS {
+                registry.captain("optimal", &format!("1x{cells} 1 allowed ship").parse().unwrap()).unwrap();
+            }
+            for cells in 5..=12 {
+                registry.captain("optimal", &format!("{cells}x1 1 allowed ship").parse().unwrap()).unwrap();
+            }
+            assert_eq!(Some(registry.captain("optimal", &rules).unwrap().aim(&log, &mut rng)), first);
         }
+    }
+
+    #[test]
+    fn a_table_is_played_from_on_boards_of_any_size() {
+        for size in [12, 20] {
+            let rules: Rules = format!("{size}x{size} {size} allowed ship").parse().unwrap();
+            // The table of a game in which the ship fills the first row.
+            let hits: String = (1..size).map(|col| format!("A{col} +\n")).collect();
+            let table = format!("broadside policy 1\n{rules}\n{hits}A{size} #{size}\n");
+            let registry = Registry::new().with_policy(table.parse().unwrap());
+            let (mut captain, mut rng) = (registry.captain("optimal", &rules).unwrap(), GameRng::seed_from_u64(1));
+            let log = ShotLog::parse(&rules, "A1+ A2+").unwrap();
+            assert_eq!(captain.aim(&log, &mut rng).to_string(), "A3");
+            assert_eq!(captain.explain(&log, &mut rng).cell.to_string(), "A3");
+        }
+    }
+
+    #[test]
+    fn solving_one_board_keeps_nobody_waiting_who_wants_another() {
+        let solved = Arc::new(SolvedBoards::default());
+        let [slow, quick]: [Rules; 2] = ["1x4 2 allowed ship", "1x5 2 allowed ship"].map(|text| text.parse().unwrap());
+        let slot = solved.slot(&slow);
+        let (done, wait) = mpsc::channel();
+        slot.get_or_init(|| {
+            let solved = solved.clone();
+            std::thread::spawn(move || done.send(solved.policy(&quick).is_ok()));
+            assert_eq!(wait.recv_timeout(Duration::from_secs(60)), Ok(true), "another board is solved meanwhile");
+            Err(OutOfReach::Steps.into())
+        })
+        .as_ref()
+        .unwrap_err();
     }
 
     #[test]
     fn it_takes_over_any_game_and_explains_its_shots() {
         let rules: Rules = "4x4 3,2 allowed ship".parse().unwrap();
-        let (mut captain, mut rng) = (Optimal::<u128>::new(&rules).unwrap(), GameRng::seed_from_u64(1));
+        let (mut captain, mut rng) = (optimal(&rules), GameRng::seed_from_u64(1));
         for shots in ["", "A1- D4-", "A1+", "A1- A2- A3- A4- B1+ C1#2", "A1- A2- A3- A4- B1- B2- B3- B4- C1+ C2- C3-"] {
             let log = ShotLog::parse(&rules, shots).unwrap();
             let cell = captain.aim(&log, &mut rng);
@@ -157,7 +209,7 @@ mod tests {
     #[test]
     fn boards_too_large_are_refused_at_once() {
         for text in ["classic", "sploosh", "5x5 3,2 allowed ship"] {
-            assert!(Optimal::<u128>::new(&text.parse().unwrap()).is_err(), "{text}");
+            assert!(Registry::new().captain("optimal", &text.parse().unwrap()).is_err(), "{text}");
         }
     }
 }

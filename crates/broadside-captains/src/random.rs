@@ -1,4 +1,4 @@
-//! `random`: any cell not fired at, each as likely as the other.
+//! `random`: any cell not fired at, each equally likely.
 
 use broadside_rules::{Cell, Grid, LogMark, Rules, ShotLog};
 use rand::RngExt;
@@ -6,24 +6,24 @@ use rand::RngExt;
 use crate::bits::Bits;
 use crate::{Captain, GameRng, Mode, Reason};
 
-/// A captain without any idea (seed documents 000, solution 1, and 001).
+/// A captain that fires at random, as in the article “Battleship” (Nick Berry, DataGenetics, 2011) and as solution 1 of
+/// “CSE 202: Project Algorithmic Solutions” (UC San Diego, 2023).
 ///
-/// It keeps a list of the cells not fired at. One that is fired at changes places with the last and is cut off, so the
-/// order of the list follows from the log; and drawing from it waits for nothing, where counting to the n-th free bit of
-/// a set, or guessing till a cell is free, keeps the processor waiting or guessing.
+/// It keeps a list of the cells not fired at. A cell that is fired at is replaced by the last of the list, so the order of
+/// the list follows from the log. This is quicker than finding the n-th bit of a set, or trying cells until one is free.
 pub(crate) struct Random {
     grid: Grid,
     /// Every cell in reading order: the list of a new game, which is quicker to copy than to make.
     all: Vec<Cell>,
     mark: Option<LogMark>,
     open: Vec<Cell>,
-    /// For each cell in reading order, where it stands in the list while it does.
+    /// For each cell in reading order, its place in the list while it is there.
     place: Vec<u16>,
 }
 
-/// A cell of the set, each as likely as the other. Counting to the one drawn makes the choice depend on the set alone.
+/// A random cell of the set, each equally likely. The choice depends on the set and the generator alone.
 #[inline]
-pub(crate) fn draw<B: Bits>(set: B, rng: &mut GameRng) -> usize {
+pub(crate) fn random_cell<B: Bits>(set: B, rng: &mut GameRng) -> usize {
     set.nth(rng.random_range(0..set.count() as u32) as usize)
 }
 
@@ -42,7 +42,7 @@ impl Random {
             log.shots()
         });
         for shot in shots {
-            self.cut(shot.cell);
+            self.remove(shot.cell);
         }
         self.mark = Some(log.mark());
     }
@@ -56,7 +56,7 @@ impl Random {
     }
 
     #[inline]
-    fn cut(&mut self, cell: Cell) {
+    fn remove(&mut self, cell: Cell) {
         let place = self.place[self.grid.index(cell)];
         let last = self.open.pop().expect("a cell to fire at");
         if last != cell {
@@ -83,7 +83,7 @@ impl Captain for Random {
             cell,
             mode: Mode::Hunt,
             scores: self.grid.cells().map(score).collect(),
-            words: format!("one of {} cells not fired at, drawn by lot", self.open.len()),
+            words: format!("one of {} cells not fired at, chosen at random", self.open.len()),
         }
     }
 }

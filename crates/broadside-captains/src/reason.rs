@@ -3,6 +3,11 @@
 use broadside_rules::Cell;
 
 /// What a captain is doing.
+///
+/// ```
+/// use broadside_captains::Mode;
+/// assert_eq!(Mode::Target.to_string(), "target");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Looking for a ship.
@@ -28,6 +33,19 @@ impl std::fmt::Display for Mode {
 }
 
 /// A captain's reason for its next shot.
+///
+/// ```
+/// use broadside_captains::{GameRng, Mode, captain};
+/// use broadside_rules::{Rules, ShotLog};
+/// use rand::SeedableRng;
+///
+/// let rules: Rules = "4x4 3,2 allowed ship".parse()?;
+/// let reason = captain("exact", &rules)?.explain(&ShotLog::new(&rules), &mut GameRng::seed_from_u64(1));
+/// assert_eq!(reason.mode, Mode::Hunt);
+/// assert_eq!(reason.words, "a ship lies there in 112 of 264 layouts that fit, as often as anywhere");
+/// assert_eq!(reason.scores[rules.grid().index(reason.cell)], Some(112.0 / 264.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     /// Where it would fire.

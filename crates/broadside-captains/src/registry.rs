@@ -1,24 +1,33 @@
 //! Captains by name.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use broadside_rules::Rules;
 use broadside_solve::{Policy, SolveError};
 
 use crate::Captain;
-use crate::admiral::{Admiral, Orders};
-use crate::bits::{Bits, Wide};
+use crate::admiral;
+use crate::baseline::PlainDensity;
+use crate::bits::{Bits, for_width};
 use crate::density::Density;
 use crate::exact::Exact;
 use crate::finder::{Anywhere, Diagonal, Mask, Pdf};
 use crate::hunt::HuntTarget;
-use crate::optimal::{self, Optimal};
-use crate::pair::{Finder, Pair, Sinker};
-use crate::plain::PlainDensity;
+use crate::optimal::{Optimal, SolvedBoards};
+use crate::pair::pair;
 use crate::random::Random;
 use crate::sinker::{Brute, Smart};
 
-/// A line of the roster.
+/// A captain's name, what it does and where it comes from.
+///
+/// ```
+/// use broadside_captains::ROSTER;
+/// let density = ROSTER.iter().find(|info| info.name == "density").unwrap();
+/// assert!(density.source.contains("Nick Berry"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct CaptainInfo {
     /// The captain's name.
     pub name: &'static str,
     /// What it does, in a line.
@@ -27,42 +36,70 @@ pub struct Entry {
     pub source: &'static str,
 }
 
-/// All captains, in the order of the source documents.
-pub const ROSTER: &[Entry] = &[
-    entry("random", "fires at any cell not fired at", ARTICLE),
-    entry("hunt-target", "fires at random until something is hit, then all around it", ARTICLE),
-    entry("hunt-target-parity", "hunt-target on one diagonal in as many as the shortest ship left is long", ARTICLE),
-    entry("density", "counts the places of all ships left through each cell; those through live hits weigh heavily", ARTICLE),
-    entry("density-plain", "the shots of density found by a plain loop: the yardstick of its speed", ARTICLE),
-    entry("density-blind", "density that doesn't know how ships keep apart", ARTICLE),
-    entry("random+brute", "looks anywhere; follows lines of hits", REPORT),
-    entry("random+smart", "looks anywhere; probes further out", REPORT),
-    entry("diagonal+brute", "looks along diagonals for the longest ship left; follows lines of hits", REPORT),
-    entry("diagonal+smart", "looks along diagonals for the longest ship left; probes further out", REPORT),
-    entry("pdf+brute", "looks where most placements go through; follows lines of hits", REPORT),
-    entry("pdf+smart", "looks where most placements go through; probes further out", REPORT),
-    entry("mask", "looks on the smallest pattern that the shortest ship left can't escape; follows lines of hits", MASKS),
-    entry("exact", "fires at the cell that most likely holds a ship, by exact odds", ODDS),
-    entry("admiral", "weighs places by what they tell, keeps to a pattern, and settles a found ship with the hunt in mind", OWN),
-];
+/// Makes the list of captains and the function that makes one of them, so that both know the same names.
+macro_rules! captains {
+    ($rules:ident, $width:ident: $($name:literal, $about:literal, $source:expr => $make:expr;)+) => {
+        /// All captains that play every board, in the order of the source documents.
+        pub const ROSTER: &[CaptainInfo] = &[$(CaptainInfo { name: $name, about: $about, source: $source }),+];
 
-/// The captain for small boards. It is not on the roster, where everybody plays every board.
-pub const OPTIMAL: Entry = entry("optimal", "plays as well as can be, on boards small enough to be solved", "`broadside-solve`");
-
-const REPORT: &str = "UCSD CSE 202 report (seed document 000)";
-const MASKS: &str = "Battleship masks (seed document 002)";
-const ODDS: &str = "exact probabilities by listing cliques (seed document 003)";
-
-const OWN: &str = "Broadside";
-const ARTICLE: &str = "DataGenetics article (seed document 001)";
-
-const fn entry(name: &'static str, about: &'static str, source: &'static str) -> Entry {
-    Entry { name, about, source }
+        /// The captain of that name, with sets of cells of this width.
+        pub(crate) fn make<$width: Bits>(name: &str, $rules: &Rules) -> Option<Box<dyn Captain>> {
+            Some(match name {
+                $($name => $make,)+
+                _ => return None,
+            })
+        }
+    };
 }
+
+// To add a captain, write its file and add a line here.
+captains! { rules, B:
+    "random", "fires at any cell not fired at", ARTICLE => Box::new(Random::new(rules));
+    "hunt-target", "fires at random until something is hit, then all around it", ARTICLE => Box::new(HuntTarget::<B>::anywhere(rules));
+    "hunt-target-parity", "hunt-target on one diagonal in as many as the shortest ship left is long", ARTICLE
+        => Box::new(HuntTarget::<B>::on_parity(rules));
+    "density", "counts the places of all ships left through each cell; those through live hits weigh heavily", ARTICLE
+        => Box::new(Density::<B>::new(rules));
+    "density-plain", "the shots of density found by a plain loop: the yardstick of its speed", ARTICLE
+        => Box::new(PlainDensity::<B>::new(rules));
+    "density-blind", "density that doesn't know how ships keep apart", ARTICLE => Box::new(Density::<B>::blind(rules));
+    "random+brute", "looks anywhere; follows lines of hits", COURSEWORK
+        => pair::<B>("random+brute", rules, Anywhere, Brute);
+    "random+smart", "looks anywhere; probes further out", COURSEWORK
+        => pair::<B>("random+smart", rules, Anywhere, Smart);
+    "diagonal+brute", "looks along diagonals for the longest ship left; follows lines of hits", COURSEWORK
+        => pair::<B>("diagonal+brute", rules, Diagonal::new(rules), Brute);
+    "diagonal+smart", "looks along diagonals for the longest ship left; probes further out", COURSEWORK
+        => pair::<B>("diagonal+smart", rules, Diagonal::new(rules), Smart);
+    "pdf+brute", "looks where most placements go through; follows lines of hits", COURSEWORK
+        => pair::<B>("pdf+brute", rules, Pdf::new(rules), Brute);
+    "pdf+smart", "looks where most placements go through; probes further out", COURSEWORK
+        => pair::<B>("pdf+smart", rules, Pdf::new(rules), Smart);
+    "mask", "looks on the smallest pattern that the shortest ship left can't escape; follows lines of hits", MASKS
+        => pair::<B>("mask", rules, Mask::new(rules), Brute);
+    "exact", "fires at the cell that most likely holds a ship, by exact odds", PAPER => Box::new(Exact::<B>::new(rules));
+    "admiral", "weighs places by what they tell, keeps to a pattern, and settles a found ship with the hunt in mind", OWN
+        => admiral::tuned::<B>(rules);
+}
+
+/// The captain for small boards. It is not in [`ROSTER`], since it doesn't play every board.
+pub const OPTIMAL: CaptainInfo = CaptainInfo {
+    name: "optimal",
+    about: "plays as well as can be, on boards small enough to be solved",
+    source: "`broadside-solve`",
+};
+
+const ARTICLE: &str = "“Battleship”, Nick Berry, DataGenetics, 2011, http://www.datagenetics.com/blog/december32011/";
+const COURSEWORK: &str =
+    "“CSE 202: Project Algorithmic Solutions”, A. Martakis, M. Sharan, T. Choudhary and S. Gupta, UC San Diego, 2023";
+const MASKS: &str = "“Battleship Masks”, a web article";
+const PAPER: &str = "“Computing the Probability of Striking a Battleship”, Jack Spalding-Jamieson, University of Waterloo";
+const OWN: &str = "Broadside";
 
 /// There is no captain of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no captain ‘{name}’; {}", suggestion(.nearest))]
+#[non_exhaustive]
 pub struct UnknownCaptain {
     /// The name asked for.
     pub name: String,
@@ -72,27 +109,29 @@ pub struct UnknownCaptain {
 
 fn suggestion(nearest: &[&str]) -> String {
     match nearest {
-        [] => format!("the captains are {}", ROSTER.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")),
+        [] => format!("the captains are {}", ROSTER.iter().map(|info| info.name).collect::<Vec<_>>().join(", ")),
         names => format!("did you mean {}?", names.join(" or ")),
     }
 }
 
 /// How alike two names must be, from 0 to 1, for one to be suggested for the other.
-const ALIKE: f64 = 0.7;
+const MIN_SIMILARITY: f64 = 0.7;
 
 impl UnknownCaptain {
     fn new(name: &str) -> Self {
         let name: String = name.chars().take(64).collect();
-        let likeness = |entry: &Entry| strsim::jaro_winkler(&name.to_lowercase(), entry.name);
-        let mut alike: Vec<&Entry> = ROSTER.iter().chain([&OPTIMAL]).filter(|entry| likeness(entry) >= ALIKE).collect();
-        alike.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
-        Self { nearest: alike.iter().take(3).map(|entry| entry.name).collect(), name }
+        let similarity = |info: &CaptainInfo| strsim::jaro_winkler(&name.to_lowercase(), info.name);
+        let mut alike: Vec<&CaptainInfo> =
+            ROSTER.iter().chain([&OPTIMAL]).filter(|info| similarity(info) >= MIN_SIMILARITY).collect();
+        alike.sort_by(|a, b| similarity(b).total_cmp(&similarity(a)));
+        Self { nearest: alike.iter().take(3).map(|info| info.name).collect(), name }
     }
 }
 
-/// A captain who can't be had.
+/// Why a captain can't be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EnlistError {
+#[non_exhaustive]
+pub enum CaptainError {
     /// There is none of that name.
     #[error(transparent)]
     Unknown(#[from] UnknownCaptain),
@@ -101,55 +140,69 @@ pub enum EnlistError {
     TooLarge(#[from] SolveError),
 }
 
-/// Lets `optimal` play from this table from now on where its rules are played, however large the board.
-pub fn keep_policy(policy: Policy) {
-    optimal::keep(policy);
+/// Makes captains by name.
+///
+/// It holds the tables of best play that `optimal` plays from: those that it is given, and those that it has solved.
+/// Clones share what is solved, so make one and clone it for every thread.
+///
+/// ```
+/// use broadside_captains::Registry;
+/// use broadside_solve::Policy;
+///
+/// // A table for a board of four cells, as `broadside solve --save` writes it.
+/// let table = "broadside policy 1\n1x4 2 allowed ship\nA2 - +\nA3 +\nA4 #2\nA1 - #2\nA3 #2\n";
+/// let policy: Policy = table.parse()?;
+/// let rules = policy.rules().clone();
+/// let registry = Registry::new().with_policy(policy);
+/// assert_eq!(registry.captain("optimal", &rules)?.name(), "optimal");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Registry {
+    policies: HashMap<Rules, Arc<Policy>>,
+    solved: Arc<SolvedBoards>,
 }
 
-/// The captain of that name, for games by these rules.
+impl Registry {
+    /// A registry that was given no tables.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Lets `optimal` play from this table where its rules are played, however large the board.
+    #[must_use]
+    pub fn with_policy(mut self, policy: Policy) -> Self {
+        self.policies.insert(policy.rules().clone(), Arc::new(policy));
+        self
+    }
+
+    /// The captain of that name, for games by these rules.
+    ///
+    /// ```
+    /// use broadside_captains::{CaptainError, Registry};
+    ///
+    /// let (registry, rules) = (Registry::new(), "classic".parse()?);
+    /// assert_eq!(registry.captain("admiral", &rules)?.name(), "admiral");
+    /// let Err(CaptainError::Unknown(unknown)) = registry.captain("dense", &rules) else { unreachable!() };
+    /// assert_eq!(unknown.nearest[0], "density");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is none, with the names most like it, or when it can't play by these rules.
+    pub fn captain(&self, name: &str, rules: &Rules) -> Result<Box<dyn Captain>, CaptainError> {
+        if name == OPTIMAL.name {
+            let policy = self.policies.get(rules).map_or_else(|| self.solved.policy(rules), |policy| Ok(policy.clone()))?;
+            return Ok(for_width!(rules.grid(), B => Box::new(Optimal::<B>::new(policy))));
+        }
+        for_width!(rules.grid(), B => make::<B>(name, rules)).ok_or_else(|| UnknownCaptain::new(name).into())
+    }
+}
+
+/// The captain of that name, for games by these rules. A [`Registry`] does the same and keeps what `optimal` has solved.
 ///
 /// # Errors
 /// When there is none, with the names most like it, or when it can't play by these rules.
-pub fn captain(name: &str, rules: &Rules) -> Result<Box<dyn Captain>, EnlistError> {
-    if name == OPTIMAL.name {
-        return Ok(Box::new(Optimal::<u128>::new(rules)?));
-    }
-    let found = match rules.grid().len() {
-        ..=128 => enlist::<u128>(name, rules),
-        129..=256 => enlist::<Wide<2>>(name, rules),
-        _ => enlist::<Wide<32>>(name, rules),
-    };
-    found.ok_or_else(|| UnknownCaptain::new(name).into())
-}
-
-/// The captain of that name, thinking in words of this width.
-pub(crate) fn enlist<B: Bits>(name: &str, rules: &Rules) -> Option<Box<dyn Captain>> {
-    Some(match name {
-        "random" => Box::new(Random::new(rules)),
-        "hunt-target" => Box::new(HuntTarget::<B>::anywhere(rules)),
-        "hunt-target-parity" => Box::new(HuntTarget::<B>::on_parity(rules)),
-        "density" => Box::new(Density::<B>::new(rules)),
-        "density-blind" => Box::new(Density::<B>::blind(rules)),
-        "density-plain" => Box::new(PlainDensity::<B>::new(rules)),
-        "random+brute" => pair::<B>("random+brute", rules, Anywhere, Brute),
-        "random+smart" => pair::<B>("random+smart", rules, Anywhere, Smart),
-        "diagonal+brute" => pair::<B>("diagonal+brute", rules, Diagonal::new(rules), Brute),
-        "diagonal+smart" => pair::<B>("diagonal+smart", rules, Diagonal::new(rules), Smart),
-        "pdf+brute" => pair::<B>("pdf+brute", rules, Pdf::new(rules), Brute),
-        "pdf+smart" => pair::<B>("pdf+smart", rules, Pdf::new(rules), Smart),
-        "mask" => pair::<B>("mask", rules, Mask::new(rules), Brute),
-        "admiral" if Orders::suit(rules) => Box::new(Admiral::<B>::new(rules, Orders::default())),
-        "admiral" => Box::new(Density::<B>::new(rules).named("admiral")),
-        "exact" => Box::new(Exact::<B>::new(rules)),
-        _ => return None,
-    })
-}
-
-fn pair<B: Bits>(
-    name: &'static str,
-    rules: &Rules,
-    finder: impl Finder<B> + 'static,
-    sinker: impl Sinker<B> + 'static,
-) -> Box<dyn Captain> {
-    Box::new(Pair::new(name, rules, finder, sinker))
+pub fn captain(name: &str, rules: &Rules) -> Result<Box<dyn Captain>, CaptainError> {
+    Registry::new().captain(name, rules)
 }

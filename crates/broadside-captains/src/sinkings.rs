@@ -2,21 +2,21 @@
 //!
 //! "Sunk" names a cell and, with most calls, a length; not the rest of the ship. Where ships keep apart, the ship is
 //! the whole group of hits around the cell. Where they may touch there can be several candidates: straight rows of
-//! hits of that length through the cell, none of them fired at later. They are settled in this order:
+//! hits of that length through the cell, none of them fired at later. They are settled in this order.
 //!
 //! 1. A sinking with only one candidate is that. Its cells are then no one else's, which may settle others.
-//! 2. When no such is left, the earliest sinking takes its likeliest candidate: the longest (calls that name no
-//!    length), of these the one whose oldest hit is youngest, since whoever fires follows the ship that was found;
-//!    then a lying one before an upright one, and the first in reading order. This is a guess, the same every time.
-//! 3. A sinking that earlier guesses left without any candidate counts only its own cell.
+//! 2. If all have several, the earliest sinking takes its likeliest candidate: the longest (where calls name no
+//!    length), of these the one whose first hit came last, since whoever fires follows the ship that was found;
+//!    then a horizontal one before a vertical one, and the first in reading order. This is a guess, the same every time.
+//! 3. A sinking that is left without a candidate by earlier guesses takes only its own cell.
 //!
-//! A length is struck from those left only if all candidates agree on it.
+//! A length is taken off the ships left only if all candidates agree on it.
 
 use broadside_rules::{Call, Fleet, Orientation, Touch};
 
 use crate::bits::Bits;
-use crate::chart::Hit;
-use crate::field::{Field, Way};
+use crate::board::{Board, Direction};
+use crate::position::Hit;
 
 /// An announced sinking.
 #[derive(Clone, Copy, Debug)]
@@ -27,18 +27,18 @@ pub(crate) struct Sinking {
     pub(crate) hits: usize,
 }
 
-/// What is played on and by.
+/// What the candidates depend on, beside the shots.
 #[derive(Clone, Copy)]
-pub(crate) struct Board<'a, B> {
-    pub(crate) field: &'a Field<B>,
+pub(crate) struct Context<'a, B> {
+    pub(crate) board: &'a Board<B>,
     pub(crate) fleet: &'a Fleet,
     pub(crate) touch: Touch,
     pub(crate) call: Call,
 }
 
-/// What the sinkings tell.
+/// What the sinkings tell about the ships that sank.
 #[derive(Clone, Debug)]
-pub(crate) struct Told<B> {
+pub(crate) struct SunkShips<B> {
     /// The cells of the ships that sank.
     pub(crate) cells: B,
     /// How many they are.
@@ -49,30 +49,30 @@ pub(crate) struct Told<B> {
     settled: usize,
 }
 
-impl<B: Bits> Told<B> {
+impl<B: Bits> SunkShips<B> {
     /// Nothing sank yet.
-    pub(crate) fn nothing() -> Self {
+    pub(crate) fn none() -> Self {
         Self { cells: B::EMPTY, count: 0, lengths: Vec::new(), settled: 0 }
     }
 }
 
-/// Works out which hits belong to the ships that sank, given what was told before the last of these sinkings.
-pub(crate) fn settle<B: Bits>(board: Board<B>, hits: &[Hit], sinkings: &[Sinking], before: &mut Told<B>) {
-    // A guess is made anew each time: a later sinking can clear up an earlier one. Without guesses only the new ones are open,
-    // since candidates only ever become fewer.
+/// Works out which hits belong to the ships that sank, given the same from before the last of these sinkings.
+pub(crate) fn attribute<B: Bits>(context: Context<B>, hits: &[Hit], sinkings: &[Sinking], before: &mut SunkShips<B>) {
+    // Guesses are made again each time, since a later sinking can clear up an earlier one. What was certain stays: the number of
+    // candidates never grows.
     if before.settled + 1 < sinkings.len() {
-        *before = Told::nothing();
+        *before = SunkShips::none();
     }
     let ends = sinkings.iter().fold(B::EMPTY, |set, sinking| set | B::only(hits[sinking.hits - 1].cell));
     let mut open: Vec<&Sinking> = sinkings[before.settled..].iter().collect();
-    let mut inquiry = Inquiry { board, hits, ends, told: before };
+    let mut attribution = Attribution { context, hits, ends, sunk_ships: before };
     while !open.is_empty() {
-        let mut weighed = open.iter().map(|sinking| inquiry.weigh(sinking)).enumerate();
-        let certain = weighed.find(|(_, candidates)| candidates.count == 1);
+        let mut candidates = open.iter().map(|sinking| attribution.candidates(sinking)).enumerate();
+        let certain = candidates.find(|(_, candidates)| candidates.count == 1);
         let is_certain = certain.is_some();
-        let (number, candidates) = certain.unwrap_or_else(|| (0, inquiry.weigh(open[0])));
-        inquiry.decide(open.remove(number), &candidates);
-        inquiry.told.settled += usize::from(is_certain);
+        let (number, candidates) = certain.unwrap_or_else(|| (0, attribution.candidates(open[0])));
+        attribution.decide(open.remove(number), &candidates);
+        attribution.sunk_ships.settled += usize::from(is_certain);
     }
     before.count = before.cells.count();
 }
@@ -86,23 +86,23 @@ struct Candidates<B> {
     one_length: bool,
 }
 
-struct Inquiry<'a, B> {
-    board: Board<'a, B>,
+struct Attribution<'a, B> {
+    context: Context<'a, B>,
     hits: &'a [Hit],
     /// The cells at which ships sank.
     ends: B,
-    told: &'a mut Told<B>,
+    sunk_ships: &'a mut SunkShips<B>,
 }
 
-impl<B: Bits> Inquiry<'_, B> {
+impl<B: Bits> Attribution<'_, B> {
     fn decide(&mut self, sinking: &Sinking, candidates: &Candidates<B>) {
         let Some((cells, length, _)) = candidates.best else {
-            self.told.cells |= B::only(self.cell(sinking));
+            self.sunk_ships.cells |= B::only(self.cell(sinking));
             return;
         };
-        self.told.cells |= cells;
+        self.sunk_ships.cells |= cells;
         if sinking.length.is_none() && candidates.one_length {
-            self.told.lengths.push(length);
+            self.sunk_ships.lengths.push(length);
         }
     }
 
@@ -111,31 +111,31 @@ impl<B: Bits> Inquiry<'_, B> {
     }
 
     /// Where the ship may have lain.
-    fn weigh(&self, sinking: &Sinking) -> Candidates<B> {
+    fn candidates(&self, sinking: &Sinking) -> Candidates<B> {
         let mut candidates = Candidates { count: 0, best: None, one_length: true };
         let on = self.free_hits(sinking);
-        let lengths = self.board.fleet.classes().map(|(length, _)| length.get());
+        let lengths = self.context.fleet.classes().map(|(length, _)| length.get());
         for length in lengths.filter(|&length| sinking.length.is_none_or(|called| called == length)) {
-            // A single cell has no heading.
-            let headings = if length == 1 { &Orientation::ALL[..1] } else { &Orientation::ALL[..] };
-            for &heading in headings {
-                self.weigh_ships(sinking, on, (length, heading), &mut candidates);
+            // A single cell has no orientation.
+            let orientations = if length == 1 { &Orientation::ALL[..1] } else { &Orientation::ALL[..] };
+            for &orientation in orientations {
+                self.add_ships(sinking, on, (length, orientation), &mut candidates);
             }
         }
         candidates
     }
 
-    fn weigh_ships(&self, sinking: &Sinking, on: B, (length, heading): (usize, Orientation), candidates: &mut Candidates<B>) {
-        let (cell, field) = (self.cell(sinking), self.board.field);
-        let (back, ahead) = match heading {
-            Orientation::Horizontal => (Way::Left, Way::Right),
-            Orientation::Vertical => (Way::Up, Way::Down),
+    fn add_ships(&self, sinking: &Sinking, on: B, (length, orientation): (usize, Orientation), candidates: &mut Candidates<B>) {
+        let (cell, board) = (self.cell(sinking), self.context.board);
+        let (back, ahead) = match orientation {
+            Orientation::Horizontal => (Direction::Left, Direction::Right),
+            Orientation::Vertical => (Direction::Up, Direction::Down),
         };
-        let before = field.reach(on, cell, back, length - 1);
-        let after = field.reach(on, cell, ahead, length - 1);
+        let before = board.reach(on, cell, back, length - 1);
+        let after = board.reach(on, cell, ahead, length - 1);
         // The bow may lie `before` cells back at most, and at least so far that the stern is within reach.
         for back in ((length - 1).saturating_sub(after)..=before).rev() {
-            let ship = field.ship(cell - back * field.stride(heading), length, heading);
+            let ship = board.ship(cell - back * board.stride(orientation), length, orientation);
             if self.keeps_apart(ship, sinking) {
                 candidates.add(ship, length, self.oldest(ship));
             }
@@ -145,16 +145,16 @@ impl<B: Bits> Inquiry<'_, B> {
     /// The hits that the ship may consist of: those up to its sinking that are nobody else's.
     fn free_hits(&self, sinking: &Sinking) -> B {
         // With `every` call a hit of another length belongs to another ship.
-        let fits = |hit: &&Hit| !self.board.call.tells_length_on_hit() || hit.length == sinking.length;
-        let hits = self.hits[..sinking.hits].iter().filter(fits);
+        let matches = |hit: &&Hit| !self.context.call.tells_length_on_hit() || hit.length == sinking.length;
+        let hits = self.hits[..sinking.hits].iter().filter(matches);
         let hits = hits.fold(B::EMPTY, |set, hit| set | B::only(hit.cell));
-        (hits & !self.ends & !self.told.cells) | B::only(self.cell(sinking))
+        (hits & !self.ends & !self.sunk_ships.cells) | B::only(self.cell(sinking))
     }
 
     /// Where ships may not lie side by side, a hit beside the ship would be another ship's.
     fn keeps_apart(&self, ship: B, sinking: &Sinking) -> bool {
         let hits = || self.hits[..sinking.hits].iter().fold(B::EMPTY, |set, hit| set | B::only(hit.cell));
-        self.board.touch == Touch::Allowed || !(self.board.field.beside(ship) & !ship).meets(hits())
+        self.context.touch == Touch::Allowed || !(self.context.board.beside(ship) & !ship).meets(hits())
     }
 
     fn oldest(&self, ship: B) -> usize {
@@ -178,50 +178,50 @@ mod tests {
     use broadside_rules::{Rules, ShotLog};
 
     use super::*;
-    use crate::chart::Chart;
+    use crate::position::Position;
 
     /// The cells of sunk ships and the lengths left.
-    fn told(rules: &str, shots: &str) -> (String, Vec<usize>) {
+    fn sunk_and_left(rules: &str, shots: &str) -> (String, Vec<usize>) {
         let rules: Rules = rules.parse().unwrap();
-        let mut chart = Chart::<u128>::new(&rules);
-        chart.read(&ShotLog::parse(&rules, shots).unwrap());
-        let cells: Vec<String> = chart.sunk().iter().map(|index| chart.field().cell(index).to_string()).collect();
-        let left = chart.left().classes().flat_map(|(length, count)| vec![length; count]).collect();
+        let mut position = Position::<u128>::new(&rules);
+        position.read(&ShotLog::parse(&rules, shots).unwrap());
+        let cells: Vec<String> = position.sunk().iter().map(|index| position.board().cell(index).to_string()).collect();
+        let left = position.left().classes().flat_map(|(length, count)| vec![length; count]).collect();
         (cells.join(" "), left)
     }
 
     #[test]
     fn the_only_candidate_is_the_ship() {
-        assert_eq!(told("classic", "A1+ B1+ B2#2"), ("B1 B2".into(), vec![5, 4, 3, 3]));
-        assert_eq!(told("5x5 2,1 allowed ship", "A1+ A2#1"), ("A2".into(), vec![2]));
+        assert_eq!(sunk_and_left("classic", "A1+ B1+ B2#2"), ("B1 B2".into(), vec![5, 4, 3, 3]));
+        assert_eq!(sunk_and_left("5x5 2,1 allowed ship", "A1+ A2#1"), ("A2".into(), vec![2]));
     }
 
     #[test]
     fn of_two_candidates_the_one_hit_last_is_taken() {
         // C3 ends the row C1-C3 as well as the column A3-C3.
-        assert_eq!(told("classic", "C1+ C2+ A3+ B3+ C3#3").0, "A3 B3 C3");
-        assert_eq!(told("classic", "A3+ B3+ C1+ C2+ C3#3").0, "C1 C2 C3");
-        assert_eq!(told("classic", "C1+ C2+ C4+ C5+ C3#3").0, "C3 C4 C5");
+        assert_eq!(sunk_and_left("classic", "C1+ C2+ A3+ B3+ C3#3").0, "A3 B3 C3");
+        assert_eq!(sunk_and_left("classic", "A3+ B3+ C1+ C2+ C3#3").0, "C1 C2 C3");
+        assert_eq!(sunk_and_left("classic", "C1+ C2+ C4+ C5+ C3#3").0, "C3 C4 C5");
     }
 
     #[test]
     fn a_later_sinking_clears_up_an_earlier_one() {
         // A2 sinks A1-A2 or A2-A3; the second sinking at A4 can only be A3-A4.
-        assert_eq!(told("5x5 2,2 allowed ship", "A1+ A3+ A2#2").0, "A2 A3");
-        assert_eq!(told("5x5 2,2 allowed ship", "A1+ A3+ A2#2 A4#2"), ("A1 A2 A3 A4".into(), vec![]));
+        assert_eq!(sunk_and_left("5x5 2,2 allowed ship", "A1+ A3+ A2#2").0, "A2 A3");
+        assert_eq!(sunk_and_left("5x5 2,2 allowed ship", "A1+ A3+ A2#2 A4#2"), ("A1 A2 A3 A4".into(), vec![]));
     }
 
     #[test]
     fn lengths_called_on_every_hit_tell_ships_apart() {
         let every = "10x10 5,4,3,3,2 allowed every";
-        assert_eq!(told(every, "A3+3 B3+3 C1+2 C2+3 C3#3").0, "A3 B3 C3");
+        assert_eq!(sunk_and_left(every, "A3+3 B3+3 C1+2 C2+3 C3#3").0, "A3 B3 C3");
     }
 
     #[test]
-    fn without_lengths_the_longest_row_is_taken_and_certain_lengths_are_struck() {
-        assert_eq!(told("6x6 3,2 never bare", "B2+ B3#"), ("B2 B3".into(), vec![3]));
-        assert_eq!(told("6x6 3,2 allowed bare", "B2+ B3#"), ("B2 B3".into(), vec![3]));
-        assert_eq!(told("6x6 3,2 allowed bare", "B2+ B3+ B4#"), ("B2 B3 B4".into(), vec![3, 2]));
-        assert_eq!(told("6x6 3,2 allowed silent", "B2+ B3+ B4+"), (String::new(), vec![3, 2]));
+    fn without_lengths_the_longest_row_is_taken_and_certain_lengths_are_taken_off() {
+        assert_eq!(sunk_and_left("6x6 3,2 never bare", "B2+ B3#"), ("B2 B3".into(), vec![3]));
+        assert_eq!(sunk_and_left("6x6 3,2 allowed bare", "B2+ B3#"), ("B2 B3".into(), vec![3]));
+        assert_eq!(sunk_and_left("6x6 3,2 allowed bare", "B2+ B3+ B4#"), ("B2 B3 B4".into(), vec![3, 2]));
+        assert_eq!(sunk_and_left("6x6 3,2 allowed silent", "B2+ B3+ B4+"), (String::new(), vec![3, 2]));
     }
 }

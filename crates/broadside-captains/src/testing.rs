@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 
 use crate::GameRng;
-use crate::random::draw;
+use crate::random::random_cell;
 
 /// Small rules of every kind, with a seed for a game by them.
 pub(crate) fn rules_and_seed() -> impl Strategy<Value = (Rules, u64)> {
@@ -27,11 +27,11 @@ pub(crate) fn rules_and_seed() -> impl Strategy<Value = (Rules, u64)> {
 pub(crate) fn random_game(rules: &Rules, seed: u64, mut look: impl FnMut(&ShotLog)) {
     let mut rng = GameRng::seed_from_u64(seed);
     let mut referee = Referee::new(rules, Dealer::new(rules).uniform(&mut rng).unwrap());
-    let mut chart = crate::chart::Chart::<crate::bits::Wide<32>>::of_hits(rules);
+    let mut position = crate::position::Position::<crate::bits::Wide<32>>::hits_only(rules);
     while !referee.is_over() {
         look(referee.log());
-        chart.read(referee.log());
-        let cell = draw(chart.unfired(), &mut rng);
-        referee.fire(chart.field().cell(cell)).unwrap();
+        position.read(referee.log());
+        let cell = random_cell(position.unfired(), &mut rng);
+        referee.fire(position.board().cell(cell)).unwrap();
     }
 }

@@ -1,6 +1,6 @@
 //! What every captain does, whatever the rules: legal shots, no repeats, an end, and the same choice for the same log.
 
-use broadside_captains::{Captain, EnlistError, GameRng, ROSTER, captain};
+use broadside_captains::{Captain, CaptainError, GameRng, ROSTER, captain};
 use broadside_odds::Dealer;
 use broadside_rules::{Call, Fleet, Grid, Length, Referee, Rules, ShotLog, Touch};
 use proptest::collection::vec;
@@ -28,9 +28,9 @@ fn rules() -> impl Strategy<Value = Rules> {
 const SMALL: usize = 36;
 
 /// The captains whose games by these rules are quick.
-fn crew(rules: &Rules) -> impl Iterator<Item = &'static str> {
+fn quick_captains(rules: &Rules) -> impl Iterator<Item = &'static str> {
     let small = rules.grid().len() <= SMALL;
-    ROSTER.iter().map(|entry| entry.name).filter(move |&name| small || name != "exact")
+    ROSTER.iter().map(|info| info.name).filter(move |&name| small || name != "exact")
 }
 
 fn deal(rules: &Rules, rng: &mut GameRng) -> Referee {
@@ -72,8 +72,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn every_captain_plays_legally_to_the_end_and_can_be_relieved_at_any_time(rules in rules(), seed: u64) {
-        for name in crew(&rules) {
+    fn every_captain_plays_legally_to_the_end_and_can_be_replaced_at_any_time(rules in rules(), seed: u64) {
+        for name in quick_captains(&rules) {
             check_one(name, &rules, seed);
         }
     }
@@ -82,11 +82,11 @@ proptest! {
     fn any_captain_can_take_over_from_any_other(rules in rules(), seed: u64) {
         let mut rng = GameRng::seed_from_u64(seed);
         let mut referee = deal(&rules, &mut rng);
-        let mut crew: Vec<_> = crew(&rules).map(|name| captain(name, &rules).unwrap()).collect();
-        let mut turn = seed as usize % crew.len();
+        let mut captains: Vec<_> = quick_captains(&rules).map(|name| captain(name, &rules).unwrap()).collect();
+        let mut turn = seed as usize % captains.len();
         while !referee.is_over() {
-            turn = (turn + 1) % crew.len();
-            let cell = crew[turn].aim(referee.log(), &mut rng);
+            turn = (turn + 1) % captains.len();
+            let cell = captains[turn].aim(referee.log(), &mut rng);
             referee.fire(cell).unwrap();
         }
     }
@@ -96,7 +96,7 @@ proptest! {
 fn every_captain_plays_the_presets() {
     for preset in ["classic", "russian", "sploosh", "10x15 6,5,4,2 allowed every", "20x20 6,6,5,4,3,2,1 corners bare"] {
         let rules = preset.parse().unwrap();
-        crew(&rules).for_each(|name| check_one(name, &rules, 5));
+        quick_captains(&rules).for_each(|name| check_one(name, &rules, 5));
     }
     for preset in ["classic", "sploosh"] {
         check_one("exact", &preset.parse().unwrap(), 5);
@@ -105,8 +105,8 @@ fn every_captain_plays_the_presets() {
 
 #[test]
 fn every_captain_goes_by_its_name_in_the_roster() {
-    for entry in ROSTER {
-        assert_eq!(captain(entry.name, &"classic".parse().unwrap()).unwrap().name(), entry.name);
+    for info in ROSTER {
+        assert_eq!(captain(info.name, &"classic".parse().unwrap()).unwrap().name(), info.name);
     }
 }
 
@@ -114,7 +114,7 @@ fn every_captain_goes_by_its_name_in_the_roster() {
 fn an_unknown_name_brings_up_the_nearest() {
     let rules: Rules = "classic".parse().unwrap();
     let error = captain("dense", &rules).err().unwrap();
-    assert!(matches!(&error, EnlistError::Unknown(unknown) if unknown.nearest[0] == "density"));
+    assert!(matches!(&error, CaptainError::Unknown(unknown) if unknown.nearest[0] == "density"));
     assert!(error.to_string().contains("did you mean density"), "{error}");
     let error = captain("xyzzy", &rules).err().unwrap();
     assert!(error.to_string().contains("the captains are random, hunt-target"), "{error}");

@@ -10,7 +10,8 @@ fn choose(n: u128, k: u128) -> u128 {
     if k > n { 0 } else { (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1)) }
 }
 
-/// Seed document 000: the probability `Pr[n_a = k]` as a fraction, the first hit comes with shot k.
+/// The probability `Pr[n_a = k]` of “CSE 202: Project Algorithmic Solutions” (UC San Diego, 2023) as a fraction: the first hit
+/// comes with shot k.
 fn first_hit_at(k: u128, cells: u128, ships: u128) -> (u128, u128) {
     (choose(cells - ships, k - 1) * ships, choose(cells, k) * k)
 }

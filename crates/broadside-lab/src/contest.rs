@@ -4,7 +4,7 @@ use std::iter::repeat_n;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use broadside_captains::{Captain, GameRng, captain};
+use broadside_captains::{Captain, GameRng, Registry};
 use broadside_odds::Dealer;
 use broadside_rules::{Layout, Referee, Rules};
 
@@ -35,6 +35,7 @@ pub struct Contest {
     campaign: Campaign,
     captains: Vec<String>,
     layouts: Layouts,
+    registry: Registry,
     /// Crews that have played and may do so again: captains remember much that would be lost with each new one.
     spare: Mutex<Vec<Crew>>,
 }
@@ -45,6 +46,19 @@ impl Contest {
     /// # Errors
     /// When there is no such captain or no captain at all, when one is named twice, or when the list of layouts is empty.
     pub fn new(
+        campaign: Campaign,
+        captains: impl IntoIterator<Item = impl Into<String>>,
+        layouts: Layouts,
+    ) -> Result<Self, CampaignError> {
+        Self::with_registry(&Registry::new(), campaign, captains, layouts)
+    }
+
+    /// A contest between captains of this registry.
+    ///
+    /// # Errors
+    /// As for [`Contest::new`].
+    pub fn with_registry(
+        registry: &Registry,
         campaign: Campaign,
         captains: impl IntoIterator<Item = impl Into<String>>,
         layouts: Layouts,
@@ -60,7 +74,7 @@ impl Contest {
         if matches!(&layouts, Layouts::Listed(layouts) if layouts.is_empty()) {
             return Err(CampaignError::NoLayouts);
         }
-        let contest = Self { campaign, captains, layouts, spare: Mutex::new(Vec::new()) };
+        let contest = Self { campaign, captains, layouts, registry: registry.clone(), spare: Mutex::new(Vec::new()) };
         let crew = contest.crew()?;
         contest.spare().push(crew);
         Ok(contest)
@@ -141,7 +155,7 @@ impl Contest {
             return Ok(crew);
         }
         let rules = &self.campaign.rules;
-        let captains = self.captains.iter().map(|name| captain(name, rules)).collect::<Result<Vec<_>, _>>()?;
+        let captains = self.captains.iter().map(|name| self.registry.captain(name, rules)).collect::<Result<Vec<_>, _>>()?;
         Ok(Crew { dealer: Dealer::new(rules), shots: vec![0; captains.len()], captains, referee: None })
     }
 }

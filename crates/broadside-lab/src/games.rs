@@ -4,7 +4,7 @@
 //! results don't depend on the number of threads, and a longer campaign continues a shorter one. Captains on the same
 //! campaign meet the same layouts, so they can be compared game by game.
 
-use broadside_captains::EnlistError;
+use broadside_captains::CaptainError;
 use broadside_odds::DealError;
 use broadside_rules::Rules;
 
@@ -26,7 +26,7 @@ pub struct Campaign {
 pub enum CampaignError {
     /// There is no such captain, or not for these rules.
     #[error(transparent)]
-    Captain(#[from] EnlistError),
+    Captain(#[from] CaptainError),
     /// Nobody plays.
     #[error("there is no captain: name at least one")]
     Nobody,

@@ -4,7 +4,7 @@
 //! For the others the lots would have to be averaged over as well; they play every layout several times, and the result is
 //! an estimate with its error, which is another variant of [`Price`].
 
-use broadside_captains::{Captain, EnlistError, captain};
+use broadside_captains::{Captain, CaptainError, Registry};
 use broadside_odds::{Budget, OutOfReach, oracle};
 use broadside_rules::{Layout, Referee, Rules};
 use num_rational::Ratio;
@@ -33,7 +33,7 @@ pub enum Price {
 pub enum PriceError {
     /// There is no such captain, or not for these rules.
     #[error(transparent)]
-    Captain(#[from] EnlistError),
+    Captain(#[from] CaptainError),
     /// There are too many layouts.
     #[error(transparent)]
     OutOfReach(#[from] OutOfReach),
@@ -46,6 +46,7 @@ const ROUNDS: u64 = 16;
 pub struct Prices {
     rules: Rules,
     layouts: Vec<Layout>,
+    registry: Registry,
 }
 
 impl Prices {
@@ -64,7 +65,7 @@ impl Prices {
     pub fn of(rules: &Rules, budget: Budget) -> Result<Self, PriceError> {
         let mut layouts = Vec::new();
         oracle::each_layout(rules, budget, &mut |layout| layouts.push(layout.clone()))?;
-        Ok(Self { rules: rules.clone(), layouts })
+        Ok(Self { rules: rules.clone(), layouts, registry: Registry::new() })
     }
 
     /// The price of a captain.
@@ -72,7 +73,7 @@ impl Prices {
     /// # Errors
     /// When there is no such captain, or not for these rules.
     pub fn price(&self, name: &str) -> Result<Price, PriceError> {
-        let mut captain = captain(name, &self.rules)?;
+        let mut captain = self.registry.captain(name, &self.rules)?;
         if name == "random" {
             return Ok(Price::Exact(self.random()));
         }
@@ -140,6 +141,6 @@ mod tests {
         assert_eq!(prices.price("exact").unwrap(), Price::Exact(Ratio::new(2352, 264)));
         assert_eq!(prices.price("random").unwrap(), Price::Exact(Ratio::new(5 * 17, 6)));
         assert!(matches!(prices.price("hunt-target").unwrap(), Price::Estimate { .. }));
-        assert!(matches!(prices.price("nobody"), Err(PriceError::Captain(EnlistError::Unknown(_)))));
+        assert!(matches!(prices.price("nobody"), Err(PriceError::Captain(CaptainError::Unknown(_)))));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use broadside_captains::captain;
+use broadside_captains::Registry;
 use broadside_rules::{Cell, Side};
 use tokio::sync::watch;
 
@@ -32,6 +32,8 @@ const BUSY_PAUSE: Duration = Duration::from_millis(200);
 pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) hub: Hub,
+    /// Makes captains.
+    pub(crate) registry: Registry,
     /// For captains' shots.
     captains: WorkQueue,
     /// For checking rules and dealing fleets.
@@ -53,6 +55,7 @@ impl App {
         Self {
             store,
             hub: Hub::default(),
+            registry: Registry::new(),
             captains: WorkQueue::new(cores, WAITING_FOR_CAPTAINS),
             deals: WorkQueue::new(cores, WAITING_FOR_DEALS),
             odds: WorkQueue::new(cores, WAITING_FOR_ODDS),
@@ -87,8 +90,9 @@ impl App {
 
     /// Asks a captain for its next shot. It is given its own log and a random generator of its own, nothing else.
     async fn choose_cell(&self, name: String, game: Arc<Game>, side: Side) -> Result<Cell, ApiError> {
+        let registry = self.registry.clone();
         let aim = move || {
-            let mut captain = captain(&name, &game.rules).map_err(|error| ApiError::Captain(error.to_string()))?;
+            let mut captain = registry.captain(&name, &game.rules).map_err(|error| ApiError::Captain(error.to_string()))?;
             let log = game.duel().ok_or(ApiError::NotPlaced)?.log(side);
             Ok(captain.aim(log, &mut secret::rng()))
         };

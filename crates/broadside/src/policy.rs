@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use broadside_captains::keep_policy;
+use broadside_captains::Registry;
 use broadside_rules::Rules;
 use broadside_solve::{ParsePolicyError, Policy};
 
@@ -30,16 +30,15 @@ enum PolicyError {
 }
 
 impl PolicyOption {
-    /// Reads the table, if one is named, and lets `optimal` play from it.
-    pub(crate) fn keep(&self, rules: &Rules) -> Result<(), Failure> {
-        let Some(path) = &self.policy else { return Ok(()) };
+    /// The captains for these rules. If a table is named, it is read, and `optimal` plays from it.
+    pub(crate) fn registry(&self, rules: &Rules) -> Result<Registry, Failure> {
+        let Some(path) = &self.policy else { return Ok(Registry::new()) };
         let text = fs::read_to_string(path).map_err(|error| Failure::unreadable(PolicyError::Read(path.clone(), error)))?;
         let policy: Policy = text.parse().map_err(|error| Failure::unreadable(PolicyError::Parse(path.clone(), error)))?;
         if policy.rules() != rules {
             let rules = policy.rules().clone();
             return Err(Failure::unreadable(PolicyError::OtherRules { path: path.clone(), rules }));
         }
-        keep_policy(policy);
-        Ok(())
+        Ok(Registry::new().with_policy(policy))
     }
 }

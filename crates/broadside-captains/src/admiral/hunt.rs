@@ -2,26 +2,26 @@
 
 use broadside_rules::{Orientation, Rules};
 
-use super::orders::{Order, of_length};
+use super::cell_scores::{CellScores, PaddedScores};
+use super::parameters::{StageParameters, length_index};
 use super::pattern::Patterns;
-use super::tally::{Sheet, Tally};
 use crate::bits::Bits;
-use crate::chart::Chart;
-use crate::field::Field;
-use crate::fits::Fit;
-use crate::planes::Planes;
+use crate::board::Board;
+use crate::cell_counts::CellCounts;
+use crate::placements::PlacementGroup;
+use crate::position::Position;
 
-/// A cell that a placement goes through is worth at least this part of its placements, whatever lies around it.
-const LEAST: f32 = 1e-3;
+/// A cell keeps at least this part of its own placements, whatever lies around it.
+const MIN_PART: f32 = 1e-3;
 
-/// The hunt's table.
+/// The scores while no ship is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Hunt<B> {
     patterns: Patterns<B>,
-    worth: Tally,
-    fired: Tally,
-    placements: Sheet,
-    shots: Sheet,
+    scores: CellScores,
+    fired: CellScores,
+    placements: PaddedScores,
+    shots: PaddedScores,
     /// For each row, the edges it lies on and those it lies one step from; the same for each column.
     row_edges: Vec<[f32; 2]>,
     col_edges: Vec<[f32; 2]>,
@@ -33,15 +33,15 @@ pub(crate) struct Hunt<B> {
 }
 
 impl<B: Bits> Hunt<B> {
-    pub(crate) fn new(rules: &Rules, field: &Field<B>) -> Self {
+    pub(crate) fn new(rules: &Rules, board: &Board<B>) -> Self {
         let grid = rules.grid();
         let edges = |size: usize| (0..size).map(move |i| [0, 1].map(|away| edges_at(i, size, away))).collect();
         Self {
-            patterns: Patterns::new(field, rules.fleet().longest().get()),
-            worth: Tally::new(grid),
-            fired: Tally::new(grid),
-            placements: Sheet::new(grid),
-            shots: Sheet::new(grid),
+            patterns: Patterns::new(board, rules.fleet().longest().get()),
+            scores: CellScores::new(grid),
+            fired: CellScores::new(grid),
+            placements: PaddedScores::new(grid),
+            shots: PaddedScores::new(grid),
             row_edges: edges(grid.rows()),
             col_edges: edges(grid.cols()),
             pattern: B::EMPTY,
@@ -50,63 +50,69 @@ impl<B: Bits> Hunt<B> {
         }
     }
 
-    /// What each cell is worth, as weighed last.
-    pub(crate) fn worth(&self) -> &Tally {
-        &self.worth
+    /// The score of each cell, as computed last.
+    pub(crate) fn scores(&self) -> &CellScores {
+        &self.scores
     }
 
-    /// The pattern as of the last weighing.
+    /// The pattern as of the last computation.
     pub(crate) fn pattern(&self) -> B {
         self.pattern
     }
 
-    /// Weighs all cells, given the placements that meet no live hit, shortest first.
-    pub(crate) fn weigh(&mut self, chart: &Chart<B>, fits: &[Fit<B>], order: &Order, planes: &mut Planes<B>) {
-        self.worth.clear();
-        for fit in fits.iter().filter(|fit| fit.hits == 0) {
-            planes.clear();
-            fit.count_in(planes, chart.field().grid().cols());
-            let n = fit.places() as f32;
-            self.worth.add(planes.settled(), order.length[of_length(fit.length)] * n / (n + order.few));
+    /// Scores all cells, given the placements that meet no live hit, shortest first.
+    pub(crate) fn compute(
+        &mut self,
+        position: &Position<B>,
+        groups: &[PlacementGroup<B>],
+        stage: &StageParameters,
+        counts: &mut CellCounts<B>,
+    ) {
+        self.scores.clear();
+        for group in groups.iter().filter(|group| group.hits == 0) {
+            counts.clear();
+            group.add_to_counts(counts, position.board().grid().cols());
+            let n = group.count() as f32;
+            self.scores.add(counts.planes(), stage.length[length_index(group.length)] * n / (n + stage.few));
         }
-        self.look_around(chart, order);
-        self.keep_to_pattern(chart, fits, order);
+        self.add_surroundings(position, stage);
+        self.apply_pattern(position, groups, stage);
     }
 
-    /// Adds what lies around each cell, and takes it times its factor.
-    fn look_around(&mut self, chart: &Chart<B>, order: &Order) {
+    /// Adds the shares of the cells around each cell, and multiplies it by its factor.
+    fn add_surroundings(&mut self, position: &Position<B>, stage: &StageParameters) {
         self.fired.clear();
-        self.fired.add(&[chart.fired()], 1.0);
-        self.placements.copy(&self.worth);
+        self.fired.add(&[position.fired()], 1.0);
+        self.placements.copy(&self.scores);
         self.shots.copy(&self.fired);
         let (rings, shots) = (
-            [order.beside, order.corner, order.second, order.knight],
-            [order.fired_beside, order.fired_corner, order.fired_second, 0.0],
+            [stage.beside, stage.corner, stage.second, stage.knight],
+            [stage.fired_beside, stage.fired_corner, stage.fired_second, 0.0],
         );
         let cols = self.col_edges.len();
         for (row, edges) in self.row_edges.iter().enumerate() {
             for (factor, other) in self.factor.iter_mut().zip(&self.col_edges) {
-                *factor = 1.0 + order.edge * (edges[0] + other[0]) + order.near_edge * (edges[1] + other[1]);
+                *factor = 1.0 + stage.edge * (edges[0] + other[0]) + stage.near_edge * (edges[1] + other[1]);
             }
             self.shots.add_rings(row, shots, &mut self.factor);
             self.around.fill(0.0);
             self.placements.add_rings(row, rings, &mut self.around);
-            let worth = &mut self.worth.numbers_mut()[row * cols..][..cols];
-            for ((worth, around), factor) in worth.iter_mut().zip(&self.around).zip(&self.factor) {
-                *worth = ((*worth + around) * factor).max(LEAST * *worth);
+            let score = &mut self.scores.numbers_mut()[row * cols..][..cols];
+            for ((score, around), factor) in score.iter_mut().zip(&self.around).zip(&self.factor) {
+                *score = ((*score + around) * factor).max(MIN_PART * *score);
             }
         }
     }
 
-    fn keep_to_pattern(&mut self, chart: &Chart<B>, fits: &[Fit<B>], order: &Order) {
+    fn apply_pattern(&mut self, position: &Position<B>, groups: &[PlacementGroup<B>], stage: &StageParameters) {
         self.pattern = B::EMPTY;
-        let Some(fit) = fits.iter().find(|fit| fit.hits == 0) else { return };
-        let (field, unfired) = (chart.field(), chart.unfired());
-        let cover = |bows, heading| field.covered(bows, fit.length, heading);
-        let open = cover(fit.bows.lying, Orientation::Horizontal) | cover(fit.bows.upright, Orientation::Vertical);
-        self.pattern = self.patterns.nearest_done(fit.length, open & unfired) & unfired;
-        let worth = self.worth.numbers_mut();
-        self.pattern.iter().for_each(|cell| worth[cell] *= 1.0 + order.pattern);
+        let Some(group) = groups.iter().find(|group| group.hits == 0) else { return };
+        let (board, unfired) = (position.board(), position.unfired());
+        let cover = |bows, orientation| board.covered(bows, group.length, orientation);
+        let open = cover(group.bows.horizontal, Orientation::Horizontal) | cover(group.bows.vertical, Orientation::Vertical);
+        self.pattern = self.patterns.fewest_left(group.length, open & unfired) & unfired;
+        let score = self.scores.numbers_mut();
+        self.pattern.iter().for_each(|cell| score[cell] *= 1.0 + stage.pattern);
     }
 }
 

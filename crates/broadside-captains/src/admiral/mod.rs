@@ -1,122 +1,127 @@
 //! `admiral`: hunts and sinks with the rest of the game in mind.
 //!
 //! Like `density` it counts the placements through each cell, but what it makes of them is tuned for the fewest shots in
-//! the end, which is not the likeliest hit now. While it hunts, a placement weighs by its length and by how many others
+//! the whole game, which is not the same as the likeliest hit now. While it hunts, a placement weighs by its length and by how many others
 //! of that length there are; what lies around a cell counts; and the hunt keeps to one diagonal in as many as the
 //! shortest ship left is long. With a ship hit, cells of nearly equal chance differ by what a miss there would tell the
-//! hunt. All this depends on how many ships are left: an [`Order`] for each number of them.
+//! hunt. All this depends on how many ships are left: there are [`StageParameters`] for each number of them.
 //!
-//! How the numbers were found, what each idea is worth and what was tried in vain is told in `docs/admiral.md`.
+//! `docs/admiral.md` says how the numbers were found, what each idea is worth and what failed.
 
+mod cell_scores;
 mod hunt;
-mod orders;
+mod parameters;
 mod pattern;
-mod tally;
 mod target;
 mod tuned;
 
 use broadside_rules::{Cell, Rules, ShotLog};
 
-use crate::bits::{Bits, Wide};
-use crate::chart::Chart;
-use crate::density::last_resort;
-use crate::fits::{Fit, Sorter};
+use crate::bits::{Bits, for_width};
+use crate::cell_counts::CellCounts;
+use crate::density::{Density, fallback_shot};
 use crate::opening::Opening;
-use crate::planes::Planes;
+use crate::placements::{HitSorter, PlacementGroup};
+use crate::position::Position;
 use crate::{Captain, GameRng, Mode, Reason};
 
 use hunt::Hunt;
-pub use orders::{LENGTHS, Order, Orders, STAGES};
+pub use parameters::{LENGTHS, Parameters, STAGES, StageParameters};
 use target::Target;
 
-/// A captain with orders.
-pub(crate) struct Admiral<B> {
-    orders: Orders,
-    chart: Chart<B>,
-    sorter: Sorter<B>,
-    fits: Vec<Fit<B>>,
-    planes: Planes<B>,
+/// The captain, with its parameters.
+struct Admiral<B> {
+    parameters: Parameters,
+    position: Position<B>,
+    sorter: HitSorter<B>,
+    groups: Vec<PlacementGroup<B>>,
+    counts: CellCounts<B>,
     hunt: Hunt<B>,
     target: Target,
     opening: Opening<B>,
 }
 
-/// The admiral with other orders than its own, to find better ones.
-pub fn with_orders(rules: &Rules, orders: Orders) -> Box<dyn Captain> {
-    match rules.grid().len() {
-        ..=128 => Box::new(Admiral::<u128>::new(rules, orders)),
-        129..=256 => Box::new(Admiral::<Wide<2>>::new(rules, orders)),
-        _ => Box::new(Admiral::<Wide<32>>::new(rules, orders)),
+/// The admiral with other parameters than its own, to try them.
+pub fn with_parameters(rules: &Rules, parameters: Parameters) -> Box<dyn Captain> {
+    for_width!(rules.grid(), B => Box::new(Admiral::<B>::new(rules, parameters)))
+}
+
+/// The admiral with its own parameters; `density` under the name of `admiral` where they don't suit the rules.
+pub(crate) fn tuned<B: Bits>(rules: &Rules) -> Box<dyn Captain> {
+    if Parameters::suit(rules) {
+        Box::new(Admiral::<B>::new(rules, Parameters::default()))
+    } else {
+        Box::new(Density::<B>::new(rules).named("admiral"))
     }
 }
 
 impl<B: Bits> Admiral<B> {
-    pub(crate) fn new(rules: &Rules, orders: Orders) -> Self {
-        let chart = Chart::new(rules);
+    fn new(rules: &Rules, parameters: Parameters) -> Self {
+        let position = Position::new(rules);
         Self {
-            orders,
-            sorter: Sorter::new(),
-            fits: Vec::new(),
-            planes: Planes::new(),
-            hunt: Hunt::new(rules, chart.field()),
+            parameters,
+            sorter: HitSorter::new(),
+            groups: Vec::new(),
+            counts: CellCounts::new(),
+            hunt: Hunt::new(rules, position.board()),
             target: Target::new(rules.grid()),
             opening: Opening::default(),
-            chart,
+            position,
         }
     }
 
-    /// The best cell when so many shots all missed.
+    /// The best cell when this many shots all missed.
     fn opening_shot(&mut self, shots: usize) -> usize {
-        let fired = self.chart.fired();
-        self.opening.recall(shots, fired).unwrap_or_else(|| {
+        let fired = self.position.fired();
+        self.opening.get(shots, fired).unwrap_or_else(|| {
             let best = self.best();
-            self.opening.keep(shots, fired, best);
+            self.opening.insert(shots, fired, best);
             best
         })
     }
 
     fn best(&mut self) -> usize {
-        self.weigh();
-        let worth = if self.hunts() { self.hunt.worth() } else { self.target.worth() };
-        worth.best(self.chart.unfired()).unwrap_or_else(|| last_resort(&self.chart))
+        self.compute();
+        let scores = if self.hunts() { self.hunt.scores() } else { self.target.scores() };
+        scores.best(self.position.unfired()).unwrap_or_else(|| fallback_shot(&self.position))
     }
 
     fn hunts(&self) -> bool {
-        self.chart.live_count() == 0
+        self.position.live_count() == 0
     }
 
-    /// Weighs all cells.
-    fn weigh(&mut self) {
-        let fits = &mut self.fits;
-        fits.clear();
-        self.sorter.each(&self.chart, |fit| fits.extend((!fit.bows.is_empty()).then_some(fit)));
-        let ships = self.chart.left().classes().map(|(_, ships)| ships).sum();
-        let order = self.orders.of(ships, self.chart.left().shortest());
-        self.hunt.weigh(&self.chart, &self.fits, order, &mut self.planes);
+    /// Scores all cells.
+    fn compute(&mut self) {
+        let groups = &mut self.groups;
+        groups.clear();
+        self.sorter.each(&self.position, |group| groups.extend((!group.bows.is_empty()).then_some(group)));
+        let ships = self.position.left().classes().map(|(_, ships)| ships).sum();
+        let stage = self.parameters.for_stage(ships, self.position.left().shortest());
+        self.hunt.compute(&self.position, &self.groups, stage, &mut self.counts);
         if !self.hunts() {
-            self.target.weigh(&self.chart, &self.fits, order, self.hunt.worth(), &mut self.planes);
+            self.target.compute(&self.position, &self.groups, stage, self.hunt.scores(), &mut self.counts);
         }
     }
 
-    /// How many placements of the listed ones go through the cell.
-    fn through(&mut self, cell: usize, listed: impl Fn(&Fit<B>) -> bool) -> usize {
-        let cols = self.chart.field().grid().cols();
-        self.planes.clear();
-        self.fits.iter().filter(|&fit| listed(fit)).for_each(|fit| fit.count_in(&mut self.planes, cols));
-        self.planes.number(cell)
+    /// How many placements of some of the groups go through the cell.
+    fn through(&mut self, cell: usize, listed: impl Fn(&PlacementGroup<B>) -> bool) -> usize {
+        let cols = self.position.board().grid().cols();
+        self.counts.clear();
+        self.groups.iter().filter(|&group| listed(group)).for_each(|group| group.add_to_counts(&mut self.counts, cols));
+        self.counts.at(cell)
     }
 
-    /// Why this cell, once all are weighed.
+    /// Why this cell, once all are scored.
     fn words(&mut self, cell: usize) -> String {
         let all = self.through(cell, |_| true);
         if all == 0 {
             return "no placement fits; the first cell by a hit".to_owned();
         }
         if !self.hunts() {
-            let aimed = self.through(cell, |fit| fit.hits > 0);
+            let aimed = self.through(cell, |group| group.hits > 0);
             return format!("{aimed} placements through live hits go through it, {} others do", all - aimed);
         }
-        let shortest = self.chart.left().shortest();
+        let shortest = self.position.left().shortest();
         let pattern = if self.hunt.pattern().has(cell) && shortest > 1 {
             format!("on the pattern that no ship of length {shortest} escapes")
         } else {
@@ -132,17 +137,17 @@ impl<B: Bits> Captain for Admiral<B> {
     }
 
     fn aim(&mut self, log: &ShotLog, _rng: &mut GameRng) -> Cell {
-        self.chart.read(log);
+        self.position.read(log);
         let best = if log.hit_count() == 0 { self.opening_shot(log.len()) } else { self.best() };
-        self.chart.field().cell(best)
+        self.position.board().cell(best)
     }
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
         let cell = self.aim(log, rng);
-        self.weigh();
-        let words = self.words(self.chart.field().index(cell));
-        let (mode, worth) = if self.hunts() { (Mode::Hunt, self.hunt.worth()) } else { (Mode::Target, self.target.worth()) };
-        let scores = self.chart.scores(self.chart.unfired(), |index| f64::from(worth.at(index)));
+        self.compute();
+        let words = self.words(self.position.board().index(cell));
+        let (mode, scores) = if self.hunts() { (Mode::Hunt, self.hunt.scores()) } else { (Mode::Target, self.target.scores()) };
+        let scores = self.position.scores(self.position.unfired(), |index| f64::from(scores.at(index)));
         Reason { cell, mode, scores, words }
     }
 }

@@ -2,71 +2,71 @@
 
 use broadside_rules::Grid;
 
-use super::orders::{Order, of_length};
-use super::tally::Tally;
+use super::cell_scores::CellScores;
+use super::parameters::{StageParameters, length_index};
 use crate::bits::Bits;
-use crate::chart::Chart;
-use crate::fits::Fit;
-use crate::planes::Planes;
+use crate::cell_counts::CellCounts;
+use crate::placements::PlacementGroup;
+use crate::position::Position;
 
-/// How many times as much a placement weighs that covers one live hit more.
-const ONE_MORE: f32 = 45.0;
+/// The factor in the weight of a placement for each live hit that it covers.
+const WEIGHT_PER_HIT: f32 = 45.0;
 
-/// The target's table.
+/// The scores while a ship is hit and afloat.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
-    worth: Tally,
+    scores: CellScores,
 }
 
 impl Target {
     pub(crate) fn new(grid: Grid) -> Self {
-        Self { worth: Tally::new(grid) }
+        Self { scores: CellScores::new(grid) }
     }
 
-    /// What each cell is worth, as weighed last.
-    pub(crate) fn worth(&self) -> &Tally {
-        &self.worth
+    /// The score of each cell, as computed last.
+    pub(crate) fn scores(&self) -> &CellScores {
+        &self.scores
     }
 
-    /// Weighs all cells: the chance of a hit by the placements through live hits, and a little of what the hunt thinks.
-    pub(crate) fn weigh<B: Bits>(
+    /// Scores all cells: the chance of a hit by the placements through live hits, and a share of the hunt's score.
+    pub(crate) fn compute<B: Bits>(
         &mut self,
-        chart: &Chart<B>,
-        fits: &[Fit<B>],
-        order: &Order,
-        hunt: &Tally,
-        planes: &mut Planes<B>,
+        position: &Position<B>,
+        groups: &[PlacementGroup<B>],
+        stage: &StageParameters,
+        hunt: &CellScores,
+        counts: &mut CellCounts<B>,
     ) {
-        self.worth.clear();
+        self.scores.clear();
         // A placement all of hits has no cell to fire at.
-        let aimed = || fits.iter().filter(|fit| fit.hits > 0 && fit.hits < fit.length);
-        let most = aimed().map(|fit| fit.hits).max().unwrap_or(0);
+        let aimed = || groups.iter().filter(|group| group.hits > 0 && group.hits < group.length);
+        let most = aimed().map(|group| group.hits).max().unwrap_or(0);
         let mut all = 0.0;
-        for fit in aimed() {
-            planes.clear();
-            fit.count_in(planes, chart.field().grid().cols());
-            let weight = weight(fit, fits, order, most);
-            self.worth.add(planes.settled(), weight);
-            all += weight * (fit.places() * fit.ships) as f32;
+        for group in aimed() {
+            counts.clear();
+            group.add_to_counts(counts, position.board().grid().cols());
+            let weight = weight(group, groups, stage, most);
+            self.scores.add(counts.planes(), weight);
+            all += weight * (group.count() * group.ships) as f32;
         }
-        self.mind_the_hunt(chart, hunt, order.meanwhile * all);
+        self.add_hunt_share(position, hunt, stage.hunt_share * all);
     }
 
-    /// Adds what the hunt thinks of the cells where the ship may lie; of its best cell it thinks so much.
-    fn mind_the_hunt<B: Bits>(&mut self, chart: &Chart<B>, hunt: &Tally, highest: f32) {
-        let Some(best) = hunt.best(chart.unfired()) else { return };
+    /// Adds the hunt's scores of the cells where the ship may lie, scaled so that the hunt's best cell adds `highest`.
+    fn add_hunt_share<B: Bits>(&mut self, position: &Position<B>, hunt: &CellScores, highest: f32) {
+        let Some(best) = hunt.best(position.unfired()) else { return };
         let times = highest / hunt.at(best);
-        for (cell, worth) in self.worth.numbers_mut().iter_mut().enumerate() {
-            if *worth > 0.0 {
-                *worth += times * hunt.at(cell);
+        for (cell, score) in self.scores.numbers_mut().iter_mut().enumerate() {
+            if *score > 0.0 {
+                *score += times * hunt.at(cell);
             }
         }
     }
 }
 
-/// What a placement weighs when others cover so many live hits.
-fn weight<B: Bits>(fit: &Fit<B>, fits: &[Fit<B>], order: &Order, most: usize) -> f32 {
-    let places: usize = fits.iter().filter(|other| other.length == fit.length).map(Fit::places).sum();
-    let weight = order.aimed[of_length(fit.length)] * places as f32 / (places as f32 + order.aimed_few);
-    (fit.hits..most).fold(weight, |weight, _| weight / ONE_MORE)
+/// What a placement weighs; `most` is the highest number of live hits that any placement covers.
+fn weight<B: Bits>(group: &PlacementGroup<B>, groups: &[PlacementGroup<B>], stage: &StageParameters, most: usize) -> f32 {
+    let places: usize = groups.iter().filter(|other| other.length == group.length).map(PlacementGroup::count).sum();
+    let weight = stage.target_length[length_index(group.length)] * places as f32 / (places as f32 + stage.target_few);
+    (group.hits..most).fold(weight, |weight, _| weight / WEIGHT_PER_HIT)
 }

@@ -1,24 +1,24 @@
-//! Finder `random` (seed document 000, algorithm 1).
+//! Finder `random`: algorithm 1 of “CSE 202: Project Algorithmic Solutions” (Martakis, Sharan, Choudhary and Gupta, UC San Diego, 2023).
 //!
-//! The document shuffles the available cells once and goes through them. Drawing the next one each time gives the same
+//! The report shuffles the available cells once and goes through them. Choosing a random one each time gives the same
 //! distribution, and the choice follows from the log and the generator alone.
 
 use crate::GameRng;
 use crate::bits::Bits;
-use crate::chart::Chart;
 use crate::pair::Finder;
-use crate::random::draw;
+use crate::position::Position;
+use crate::random::random_cell;
 
 /// Looks anywhere.
 pub(crate) struct Anywhere;
 
 impl<B: Bits> Finder<B> for Anywhere {
-    fn find(&mut self, chart: &Chart<B>, rng: &mut GameRng) -> usize {
-        draw(chart.unfired(), rng)
+    fn find(&mut self, position: &Position<B>, rng: &mut GameRng) -> usize {
+        random_cell(position.unfired(), rng)
     }
 
-    fn judge(&mut self, chart: &Chart<B>) -> (Vec<Option<f64>>, String) {
-        let unfired = chart.unfired();
-        (chart.scores(unfired, |_| 1.0), format!("one of {} cells not fired at, drawn by lot", unfired.count()))
+    fn scores(&mut self, position: &Position<B>) -> (Vec<Option<f64>>, String) {
+        let unfired = position.unfired();
+        (position.scores(unfired, |_| 1.0), format!("one of {} cells not fired at, chosen at random", unfired.count()))
     }
 }

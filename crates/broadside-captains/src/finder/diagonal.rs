@@ -1,4 +1,4 @@
-//! Finder `diagonal` (seed document 000, algorithms 2 to 5).
+//! Finder `diagonal`: algorithms 2 to 5 of “CSE 202: Project Algorithmic Solutions” (Martakis, Sharan, Choudhary and Gupta, UC San Diego, 2023).
 //!
 //! Of the diagonals that run down and right, every m-th is enough to meet the longest ship left, of length m. Its
 //! cells are taken in the order of how many placements of that ship go through them.
@@ -11,10 +11,10 @@ use broadside_rules::{Grid, Rules};
 
 use crate::GameRng;
 use crate::bits::Bits;
-use crate::chart::Chart;
-use crate::density::last_resort;
-use crate::field::Way;
+use crate::board::Direction;
+use crate::density::fallback_shot;
 use crate::pair::Finder;
+use crate::position::Position;
 
 /// Looks along diagonals.
 pub(crate) struct Diagonal {
@@ -28,11 +28,11 @@ impl Diagonal {
         Self { sets: lengths.map(|length| (length, diagonals(rules.grid(), length))).collect() }
     }
 
-    /// The cells to try with the number of placements through each, in the document's order.
-    fn counted<B: Bits>(&self, chart: &Chart<B>) -> Vec<(usize, usize)> {
-        let open = chart.unfired() & !chart.ruled_out();
-        let left = chart.left().classes().filter_map(|(length, _)| self.sets.iter().find(|(l, _)| *l == length));
-        let mut counted = left.map(|(length, cells)| count_all(chart, open, *length, cells));
+    /// The cells to try with the number of placements through each, in the report's order.
+    fn counted<B: Bits>(&self, position: &Position<B>) -> Vec<(usize, usize)> {
+        let open = position.unfired() & !position.ruled_out();
+        let left = position.left().classes().filter_map(|(length, _)| self.sets.iter().find(|(l, _)| *l == length));
+        let mut counted = left.map(|(length, cells)| count_all(position, open, *length, cells));
         counted.find(|counts| !counts.is_empty()).unwrap_or_default()
     }
 }
@@ -47,32 +47,32 @@ fn diagonals(grid: Grid, length: usize) -> Vec<usize> {
     cells.map(|(row, col)| row * grid.cols() + col).collect()
 }
 
-fn count_all<B: Bits>(chart: &Chart<B>, open: B, length: usize, cells: &[usize]) -> Vec<(usize, usize)> {
+fn count_all<B: Bits>(position: &Position<B>, open: B, length: usize, cells: &[usize]) -> Vec<(usize, usize)> {
     let open_cells = cells.iter().copied().filter(|&cell| open.has(cell));
-    open_cells.map(|cell| (cell, placements(chart, open, length, cell))).filter(|&(_, count)| count > 0).collect()
+    open_cells.map(|cell| (cell, placements(position, open, length, cell))).filter(|&(_, count)| count > 0).collect()
 }
 
 /// Lemma 1: how many placements of a ship of this length go through the cell.
-fn placements<B: Bits>(chart: &Chart<B>, open: B, length: usize, cell: usize) -> usize {
-    let reach = |way| chart.field().reach(open, cell, way, length - 1);
+fn placements<B: Bits>(position: &Position<B>, open: B, length: usize, cell: usize) -> usize {
+    let reach = |direction| position.board().reach(open, cell, direction, length - 1);
     let along = |one, other| (reach(one) + reach(other) + 2).saturating_sub(length);
-    along(Way::Up, Way::Down) + along(Way::Left, Way::Right)
+    along(Direction::Up, Direction::Down) + along(Direction::Left, Direction::Right)
 }
 
 impl<B: Bits> Finder<B> for Diagonal {
-    fn find(&mut self, chart: &Chart<B>, _rng: &mut GameRng) -> usize {
-        let counted = self.counted(chart);
-        // Of equals `max_by_key` keeps the last, and the document takes the first.
+    fn find(&mut self, position: &Position<B>, _rng: &mut GameRng) -> usize {
+        let counted = self.counted(position);
+        // Of equals `max_by_key` keeps the last, and the report takes the first.
         let best = counted.iter().rev().max_by_key(|&&(_, count)| count);
-        best.map_or_else(|| last_resort(chart), |&(cell, _)| cell)
+        best.map_or_else(|| fallback_shot(position), |&(cell, _)| cell)
     }
 
-    fn judge(&mut self, chart: &Chart<B>) -> (Vec<Option<f64>>, String) {
-        let counted = self.counted(chart);
+    fn scores(&mut self, position: &Position<B>) -> (Vec<Option<f64>>, String) {
+        let counted = self.counted(position);
         let cells = counted.iter().fold(B::EMPTY, |set, &(cell, _)| set | B::only(cell));
         let count = |cell| counted.iter().find(|(c, _)| *c == cell).map_or(0, |&(_, count)| count);
         let words = format!("most placements of the longest ship left among {} cells on its diagonals", counted.len());
-        (chart.scores(cells, |cell| count(cell) as f64), words)
+        (position.scores(cells, |cell| count(cell) as f64), words)
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
     fn figure_5_has_every_sixth_diagonal() {
         let grid = Grid::new(10, 15).unwrap();
         let mut cells = diagonals(grid, 6);
-        // The main diagonal, one from (7, 1) and those from (1, 7) and (1, 13), as the document's text lists them.
+        // The main diagonal, one from (7, 1) and those from (1, 7) and (1, 13), as the report's text lists them.
         assert_eq!(cells.len(), 10 + 4 + 9 + 3);
         assert_eq!(cells[..2], [0, 16]);
         assert_eq!((cells[10], cells[14], cells[23]), (6 * 15, 6, 12));
@@ -98,9 +98,9 @@ mod tests {
     #[test]
     fn figure_6_counts_two_placements_in_the_corner() {
         let rules: Rules = "10x15 6,5,4,2 allowed ship".parse().unwrap();
-        let mut chart = Chart::<crate::bits::Wide<2>>::new(&rules);
-        chart.read(&ShotLog::new(&rules));
-        let counted = Diagonal::new(&rules).counted(&chart);
+        let mut position = Position::<crate::bits::Wide<2>>::new(&rules);
+        position.read(&ShotLog::new(&rules));
+        let counted = Diagonal::new(&rules).counted(&position);
         assert_eq!(counted.len(), 26);
         assert_eq!(counted[0], (0, 2));
     }

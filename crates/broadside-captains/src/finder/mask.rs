@@ -1,4 +1,4 @@
-//! Finder `mask` (seed document 002): fire on a pattern that no ship escapes.
+//! Finder `mask`: fire on a pattern that no ship escapes, as the web article “Battleship Masks” describes.
 //!
 //! With the shortest ship left of length l, one diagonal in l meets every ship. There are l such patterns that fall to the
 //! left and l that fall to the right, and where the ship fits one way only, whole lines can be fewer still
@@ -12,11 +12,11 @@ use broadside_solve::mask::diagonal::diagonal_mask;
 
 use crate::GameRng;
 use crate::bits::Bits;
-use crate::chart::Chart;
-use crate::density::last_resort;
-use crate::field::Field;
+use crate::board::Board;
+use crate::density::fallback_shot;
 use crate::pair::Finder;
-use crate::random::draw;
+use crate::position::Position;
+use crate::random::random_cell;
 
 /// Looks on the smallest pattern that no ship escapes.
 pub(crate) struct Mask<B> {
@@ -26,41 +26,41 @@ pub(crate) struct Mask<B> {
 
 impl<B: Bits> Mask<B> {
     pub(crate) fn new(rules: &Rules) -> Self {
-        let field = Field::new(rules.grid());
-        Self { patterns: (1..=rules.fleet().longest().get()).map(|length| patterns(&field, length)).collect() }
+        let board = Board::new(rules.grid());
+        Self { patterns: (1..=rules.fleet().longest().get()).map(|length| patterns(&board, length)).collect() }
     }
 
     /// The cells to hunt on: every ship that is still wholly hidden covers one of them.
-    fn ground(&self, chart: &Chart<B>) -> B {
-        let (field, length) = (chart.field(), chart.left().shortest());
-        let open = chart.unfired() & !chart.ruled_out();
-        let covered = |heading| field.covered(field.bows(open, length, heading), length, heading);
-        let hiding = covered(Orientation::Horizontal) | covered(Orientation::Vertical);
-        let grounds = self.patterns[length - 1].iter().map(|&pattern| pattern & hiding);
-        grounds.min_by_key(|ground| ground.count()).unwrap_or(hiding)
+    fn candidates(&self, position: &Position<B>) -> B {
+        let (board, length) = (position.board(), position.left().shortest());
+        let open = position.unfired() & !position.ruled_out();
+        let covered = |orientation| board.covered(board.bows(open, length, orientation), length, orientation);
+        let coverable = covered(Orientation::Horizontal) | covered(Orientation::Vertical);
+        let patterns = self.patterns[length - 1].iter().map(|&pattern| pattern & coverable);
+        patterns.min_by_key(|pattern| pattern.count()).unwrap_or(coverable)
     }
 }
 
 /// The patterns that meet every ship of the length: the diagonals both ways, and the smallest there is.
-fn patterns<B: Bits>(field: &Field<B>, length: usize) -> Vec<B> {
-    let grid = field.grid();
-    let Ok(board) = OneShipBoard::new(grid, length) else { return Vec::new() };
+fn patterns<B: Bits>(board: &Board<B>, length: usize) -> Vec<B> {
+    let grid = board.grid();
+    let Ok(one_ship) = OneShipBoard::new(grid, length) else { return Vec::new() };
     let mirrored = |cell: Cell| Cell::new(cell.row(), grid.cols() - 1 - cell.col());
-    let falling_left: Vec<CellSet> = (0..length).map(|offset| diagonal_mask(board, offset)).collect();
+    let falling_left: Vec<CellSet> = (0..length).map(|offset| diagonal_mask(one_ship, offset)).collect();
     let falling_right = falling_left.iter().map(|mask| CellSet::from_cells(grid, mask.iter().filter_map(mirrored)));
-    let all = falling_left.iter().cloned().chain(falling_right).chain([blocking(board).cells]);
-    all.map(|mask| field.that(|row, col| Cell::new(row, col).is_some_and(|cell| mask.contains(cell)))).collect()
+    let all = falling_left.iter().cloned().chain(falling_right).chain([blocking(one_ship).cells]);
+    all.map(|mask| board.cells_where(|row, col| Cell::new(row, col).is_some_and(|cell| mask.contains(cell)))).collect()
 }
 
 impl<B: Bits> Finder<B> for Mask<B> {
-    fn find(&mut self, chart: &Chart<B>, rng: &mut GameRng) -> usize {
-        let ground = self.ground(chart);
-        if ground.is_empty() { last_resort(chart) } else { draw(ground, rng) }
+    fn find(&mut self, position: &Position<B>, rng: &mut GameRng) -> usize {
+        let cells = self.candidates(position);
+        if cells.is_empty() { fallback_shot(position) } else { random_cell(cells, rng) }
     }
 
-    fn judge(&mut self, chart: &Chart<B>) -> (Vec<Option<f64>>, String) {
-        let (ground, shortest) = (self.ground(chart), chart.left().shortest());
-        let words = format!("one of {} cells that no ship of length {shortest} or more escapes", ground.count());
-        (chart.scores(ground, |_| 1.0), words)
+    fn scores(&mut self, position: &Position<B>) -> (Vec<Option<f64>>, String) {
+        let (cells, shortest) = (self.candidates(position), position.left().shortest());
+        let words = format!("one of {} cells that no ship of length {shortest} or more escapes", cells.count());
+        (position.scores(cells, |_| 1.0), words)
     }
 }

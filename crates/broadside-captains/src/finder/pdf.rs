@@ -1,18 +1,18 @@
-//! Finder `pdf` (seed document 000, algorithms 6 to 8).
+//! Finder `pdf`: algorithms 6 to 8 of “CSE 202: Project Algorithmic Solutions” (Martakis, Sharan, Choudhary and Gupta, UC San Diego, 2023).
 //!
 //! For each cell the number of placements of the ships left through it, on cells not fired at; the largest is next.
 //! A shot changes the numbers only along its row and column, so the table is kept through the whole game and brought
-//! up to date shot by shot, with a heap to find the largest, as the document's conclusion asks.
+//! up to date shot by shot, with a heap to find the largest, as the report's conclusion asks.
 //!
 //! Where this departs from the pseudocode:
 //! - Algorithm 7's second loop lacks the test that a cell is unexplored; here no explored cell ever has a number.
-//! - The document updates after misses only, since its search ends with a hit; kept through the game, the table must
+//! - The report updates after misses only, since its search ends with a hit; kept through the game, the table must
 //!   take in every shot.
 //! - It counts the free cells in four directions anew for each cell. Between a new obstacle and the next old one all those
 //!   numbers follow from the cell's distance, which its own note on keeping them asks for.
 //! - It deletes and inserts each changed cell in the heap. Numbers only fall until a ship sinks, so here the heap
 //!   holds each cell once with a number not too small, and the top is put right when it is looked at.
-//! - The document's formula counts a ship of length 1 twice, once for each heading; here once.
+//! - The report's formula counts a ship of length 1 twice, once for each orientation; here once.
 //!
 //! - Figures 7 and 8 don't show the sum that algorithm 6 and the prose describe, but its running total: with the ships
 //!   in increasing order, the sum over the first, the first two, the first three, … added up, and a ship that doesn't
@@ -20,7 +20,7 @@
 //!   it). The captain counts placements; a test shows the figures, number for number, from the same table with
 //!   the figures' way of adding up.
 //!
-//! Ties go to the first cell in reading order; the document doesn't say.
+//! Ties go to the first cell in reading order; the report doesn't say.
 
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
@@ -29,19 +29,19 @@ use broadside_rules::{Orientation, Rules};
 
 use crate::GameRng;
 use crate::bits::Bits;
-use crate::chart::Chart;
-use crate::density::last_resort;
-use crate::field::{Field, Way};
-use crate::lengths::Lengths;
+use crate::board::{Board, Direction};
+use crate::density::fallback_shot;
 use crate::pair::Finder;
+use crate::position::Position;
+use crate::ships_left::ShipsLeft;
 
 /// Looks where most placements go through.
 pub(crate) struct Pdf<B> {
     /// What the table was made for.
-    left: Option<Lengths>,
+    left: Option<ShipsLeft>,
     /// The cells that hold no ship to be found: fired at, or ruled out.
     closed: B,
-    /// For each heading and cell, the placements through it.
+    /// For each orientation and cell, the placements through it.
     along: [Vec<u32>; 2],
     rates: Rates,
     heap: BinaryHeap<Entry>,
@@ -51,8 +51,8 @@ pub(crate) struct Pdf<B> {
 struct Rates {
     /// More room than this changes nothing.
     room: usize,
-    lying: Vec<u32>,
-    upright: Vec<u32>,
+    horizontal: Vec<u32>,
+    vertical: Vec<u32>,
 }
 
 /// A cell in the heap: first the number, then the place in reading order, the earlier the larger.
@@ -73,24 +73,24 @@ impl Entry {
 }
 
 impl Rates {
-    fn of(left: &Lengths) -> Self {
+    fn new(left: &ShipsLeft) -> Self {
         let room = left.longest() - 1;
-        let mut upright = vec![0; (room + 1) * (room + 1)];
+        let mut vertical = vec![0; (room + 1) * (room + 1)];
         for (length, ships) in left.classes().filter(|&(length, _)| length > 1) {
-            for (i, rate) in upright.iter_mut().enumerate() {
+            for (i, rate) in vertical.iter_mut().enumerate() {
                 *rate += (ships * placements(i / (room + 1), i % (room + 1), length)) as u32;
             }
         }
-        // A single cell has no heading; it counts as lying.
+        // A single cell has no orientation; it counts as horizontal.
         let singles = left.classes().find(|&(length, _)| length == 1).map_or(0, |(_, ships)| ships as u32);
-        Self { room, lying: upright.iter().map(|rate| rate + singles).collect(), upright }
+        Self { room, horizontal: vertical.iter().map(|rate| rate + singles).collect(), vertical }
     }
 
-    fn get(&self, heading: Orientation, a: usize, b: usize) -> u32 {
+    fn get(&self, orientation: Orientation, a: usize, b: usize) -> u32 {
         let index = a.min(self.room) * (self.room + 1) + b.min(self.room);
-        match heading {
-            Orientation::Horizontal => self.lying[index],
-            Orientation::Vertical => self.upright[index],
+        match orientation {
+            Orientation::Horizontal => self.horizontal[index],
+            Orientation::Vertical => self.vertical[index],
         }
     }
 }
@@ -107,45 +107,45 @@ impl<B: Bits> Pdf<B> {
             left: None,
             closed: B::EMPTY,
             along: [none.clone(), none],
-            rates: Rates { room: 0, lying: Vec::new(), upright: Vec::new() },
+            rates: Rates { room: 0, horizontal: Vec::new(), vertical: Vec::new() },
             heap: BinaryHeap::new(),
         }
     }
 
-    /// Brings the table up to date with the chart.
-    fn follow(&mut self, chart: &Chart<B>) {
-        let closed = chart.fired() | chart.ruled_out();
+    /// Brings the table up to date with the position.
+    fn update(&mut self, position: &Position<B>) {
+        let closed = position.fired() | position.ruled_out();
         let fallen = (self.closed & !closed).is_empty();
-        if fallen && self.left.as_ref() == Some(chart.left()) {
+        if fallen && self.left.as_ref() == Some(position.left()) {
             let new = closed & !self.closed;
-            new.iter().for_each(|cell| self.close(chart.field(), cell));
+            new.iter().for_each(|cell| self.close(position.board(), cell));
         } else {
-            self.start_over(chart, closed);
+            self.start_over(position, closed);
         }
     }
 
     /// Algorithm 7: the numbers along the row and column of a cell that is no longer free.
-    fn close(&mut self, field: &Field<B>, cell: usize) {
+    fn close(&mut self, board: &Board<B>, cell: usize) {
         self.closed |= B::only(cell);
-        let free = field.all() & !self.closed;
-        for way in Way::ALL {
-            let heading = way.heading();
-            let run = field.reach(free, cell, way, 2 * self.rates.room);
+        let free = board.all() & !self.closed;
+        for direction in Direction::ALL {
+            let orientation = direction.orientation();
+            let run = board.reach(free, cell, direction, 2 * self.rates.room);
             for distance in 1..=run.min(self.rates.room) {
-                let near = field.step(cell, way, distance).expect("a cell within reach");
-                self.along[heading as usize][near] = self.rates.get(heading, distance - 1, run - distance);
+                let near = board.step(cell, direction, distance).expect("a cell within reach");
+                self.along[orientation as usize][near] = self.rates.get(orientation, distance - 1, run - distance);
             }
         }
     }
 
     /// Algorithm 6: the whole table.
-    fn start_over(&mut self, chart: &Chart<B>, closed: B) {
-        if self.left.as_ref() != Some(chart.left()) {
-            self.rates = Rates::of(chart.left());
-            self.left = Some(chart.left().clone());
+    fn start_over(&mut self, position: &Position<B>, closed: B) {
+        if self.left.as_ref() != Some(position.left()) {
+            self.rates = Rates::new(position.left());
+            self.left = Some(position.left().clone());
         }
         self.closed = closed;
-        let grid = chart.field().grid();
+        let grid = position.board().grid();
         for row in 0..grid.rows() {
             self.fill(Orientation::Horizontal, row * grid.cols(), 1, grid.cols());
         }
@@ -154,18 +154,18 @@ impl<B: Bits> Pdf<B> {
         }
         let mut entries = std::mem::take(&mut self.heap).into_vec();
         entries.clear();
-        let free = chart.field().all() & !closed;
+        let free = position.board().all() & !closed;
         entries.extend(free.iter().map(|cell| Entry::new(cell, self.count(cell))).filter(|entry| entry.count > 0));
         self.heap = entries.into();
     }
 
     /// The numbers of one row or column.
-    fn fill(&mut self, heading: Orientation, first: usize, stride: usize, len: usize) {
+    fn fill(&mut self, orientation: Orientation, first: usize, stride: usize, len: usize) {
         let mut start = 0;
         for end in 0..=len {
             if end == len || self.closed.has(first + end * stride) {
                 for i in start..end {
-                    self.along[heading as usize][first + i * stride] = self.rates.get(heading, i - start, end - 1 - i);
+                    self.along[orientation as usize][first + i * stride] = self.rates.get(orientation, i - start, end - 1 - i);
                 }
                 start = end + 1;
             }
@@ -196,16 +196,16 @@ impl<B: Bits> Pdf<B> {
 }
 
 impl<B: Bits> Finder<B> for Pdf<B> {
-    fn find(&mut self, chart: &Chart<B>, _rng: &mut GameRng) -> usize {
-        self.follow(chart);
-        self.largest().unwrap_or_else(|| last_resort(chart))
+    fn find(&mut self, position: &Position<B>, _rng: &mut GameRng) -> usize {
+        self.update(position);
+        self.largest().unwrap_or_else(|| fallback_shot(position))
     }
 
-    fn judge(&mut self, chart: &Chart<B>) -> (Vec<Option<f64>>, String) {
-        self.follow(chart);
+    fn scores(&mut self, position: &Position<B>) -> (Vec<Option<f64>>, String) {
+        self.update(position);
         let table = self.table();
         let words = "most placements of the ships left go through it".to_string();
-        (chart.scores(chart.unfired(), |cell| f64::from(table[cell])), words)
+        (position.scores(position.unfired(), |cell| f64::from(table[cell])), words)
     }
 }
 
@@ -230,7 +230,7 @@ mod tests {
         [20, 30, 36, 42, 45, 46, 46, 46, 46, 46, 45, 42, 36, 30, 20],
     ];
 
-    /// The document prints a dot where the miss is.
+    /// The report prints a dot where the miss is.
     const FIGURE_8: [[u32; 15]; 10] = [
         [20, 30, 36, 42, 45, 46, 46, 45, 46, 46, 45, 42, 36, 30, 20],
         [30, 40, 46, 52, 55, 56, 56, 52, 56, 56, 55, 52, 46, 40, 30],
@@ -245,7 +245,7 @@ mod tests {
     ];
 
     /// The figures' way of adding up; see the head of this file.
-    fn running_total(left: &Lengths) -> Rates {
+    fn running_total(left: &ShipsLeft) -> Rates {
         let room = left.longest() - 1;
         let total = |a: usize, b: usize| {
             let lengths = left.classes().rev().flat_map(|(length, ships)| std::iter::repeat_n(length, ships));
@@ -259,39 +259,39 @@ mod tests {
         };
         let rates: Vec<u32> =
             (0..=room).flat_map(|a| (0..=room).map(move |b| total(a, b).max(0).cast_unsigned() as u32)).collect();
-        Rates { room, lying: rates.clone(), upright: rates }
+        Rates { room, horizontal: rates.clone(), vertical: rates }
     }
 
     #[test]
     fn figures_7_and_8_number_for_number() {
         let rules: Rules = "10x15 6,5,4,2 allowed ship".parse().unwrap();
-        let (mut log, mut chart, mut pdf) = (ShotLog::new(&rules), Chart::<Wide<2>>::new(&rules), Pdf::new(&rules));
-        chart.read(&log);
-        pdf.left = Some(chart.left().clone());
-        pdf.rates = running_total(chart.left());
-        pdf.start_over(&chart, Wide::EMPTY);
+        let (mut log, mut position, mut pdf) = (ShotLog::new(&rules), Position::<Wide<2>>::new(&rules), Pdf::new(&rules));
+        position.read(&log);
+        pdf.left = Some(position.left().clone());
+        pdf.rates = running_total(position.left());
+        pdf.start_over(&position, Wide::EMPTY);
         assert_eq!(pdf.table(), FIGURE_7.concat());
         // Row 6, column 8.
         log.push("F8-".parse().unwrap()).unwrap();
-        chart.read(&log);
-        pdf.follow(&chart);
+        position.read(&log);
+        pdf.update(&position);
         assert_eq!(pdf.table(), FIGURE_8.concat());
     }
 
     #[test]
     fn eight_placements_go_through_a_corner() {
         let rules: Rules = "10x15 6,5,4,2 allowed ship".parse().unwrap();
-        let (mut chart, mut pdf) = (Chart::<Wide<2>>::new(&rules), Pdf::new(&rules));
-        chart.read(&ShotLog::new(&rules));
-        pdf.follow(&chart);
+        let (mut position, mut pdf) = (Position::<Wide<2>>::new(&rules), Pdf::new(&rules));
+        position.read(&ShotLog::new(&rules));
+        pdf.update(&position);
         assert_eq!(pdf.table()[..3], [8, 12, 15]);
     }
 
     /// Counts the placements through each cell one by one.
-    fn recounted<B: Bits>(chart: &Chart<B>) -> Vec<u32> {
-        let (grid, closed) = (chart.field().grid(), chart.fired() | chart.ruled_out());
+    fn recounted<B: Bits>(position: &Position<B>) -> Vec<u32> {
+        let (grid, closed) = (position.board().grid(), position.fired() | position.ruled_out());
         let mut table = vec![0; grid.len()];
-        for (length, ships) in chart.left().classes() {
+        for (length, ships) in position.left().classes() {
             for ship in Placement::all(grid, broadside_rules::Length::new(length).unwrap()) {
                 let cells: Vec<usize> = ship.cells().map(|cell| grid.index(cell)).collect();
                 if cells.iter().all(|&cell| !closed.has(cell)) {
@@ -307,11 +307,11 @@ mod tests {
     proptest! {
         #[test]
         fn the_table_kept_through_a_game_equals_the_one_counted_anew((rules, seed) in crate::testing::rules_and_seed()) {
-            let (mut chart, mut pdf) = (Chart::<Wide<2>>::new(&rules), Pdf::new(&rules));
+            let (mut position, mut pdf) = (Position::<Wide<2>>::new(&rules), Pdf::new(&rules));
             crate::testing::random_game(&rules, seed, |log| {
-                chart.read(log);
-                pdf.follow(&chart);
-                let table = recounted(&chart);
+                position.read(log);
+                pdf.update(&position);
+                let table = recounted(&position);
                 assert_eq!(pdf.table(), table);
                 let best = (0..table.len()).rev().max_by_key(|&cell| table[cell]).filter(|&cell| table[cell] > 0);
                 assert_eq!(pdf.largest(), best);

@@ -1,9 +1,9 @@
-//! Sinker `brute` (seed document 000, algorithm 9).
+//! Sinker `brute`: algorithm 9 of “CSE 202: Project Algorithmic Solutions” (Martakis, Sharan, Choudhary and Gupta, UC San Diego, 2023).
 //!
 //! From the first hit look up, down, left and right; where there is another hit, follow that line to its end and then
 //! the other way; if the ship is not sunk by then, the hits were other ships', and it lies across.
 //!
-//! With `every` call it is told the ship's length (the document's variant 1): then hits of another length are no part of
+//! With `every` call it is told the ship's length (the report's variant 1): then hits of another length are no part of
 //! the ship, and the line ends when it has that many hits. Otherwise (variant 2) the length is taken to be that
 //! of the longest ship left. Hits that turn out to be other ships' are live hits themselves: the oldest is next.
 //!
@@ -14,17 +14,17 @@
 //! that is explored. A ship of length 1 has no direction to follow; it is sunk by its first hit.
 
 use crate::bits::Bits;
-use crate::chart::{Chart, Hit};
-use crate::field::Way;
+use crate::board::Direction;
 use crate::pair::Sinker;
+use crate::position::{Hit, Position};
 use crate::sinker::{beside_any, open};
 
 /// Follows lines of hits.
 pub(crate) struct Brute;
 
 /// One ship that was hit.
-struct Chase<'a, B> {
-    chart: &'a Chart<B>,
+struct Pursuit<'a, B> {
+    position: &'a Position<B>,
     open: B,
     first: usize,
     /// The hits that may belong to it.
@@ -33,50 +33,52 @@ struct Chase<'a, B> {
     length: usize,
 }
 
-impl<'a, B: Bits> Chase<'a, B> {
-    fn new(chart: &'a Chart<B>, open: B, first: Hit) -> Self {
-        let told = first.length.filter(|_| chart.tells_lengths());
-        let own = match told {
-            Some(_) => chart.live_list().filter(|hit| hit.length == told).fold(B::EMPTY, |set, hit| set | B::only(hit.cell)),
-            None => chart.live(),
+impl<'a, B: Bits> Pursuit<'a, B> {
+    fn new(position: &'a Position<B>, open: B, first: Hit) -> Self {
+        let known = first.length.filter(|_| position.tells_length_on_hit());
+        let own = match known {
+            Some(_) => {
+                position.live_in_order().filter(|hit| hit.length == known).fold(B::EMPTY, |set, hit| set | B::only(hit.cell))
+            }
+            None => position.live(),
         };
-        Self { chart, open, first: first.cell, own, length: told.unwrap_or_else(|| chart.left().longest()) }
+        Self { position, open, first: first.cell, own, length: known.unwrap_or_else(|| position.left().longest()) }
     }
 
     fn next(&self) -> Option<usize> {
-        Way::ALL.iter().find_map(|&way| {
-            let beside = self.chart.field().step(self.first, way, 1)?;
+        Direction::ALL.iter().find_map(|&direction| {
+            let beside = self.position.board().step(self.first, direction, 1)?;
             if self.open.has(beside) {
                 return Some(beside);
             }
-            self.own.has(beside).then(|| self.follow(way)).flatten()
+            self.own.has(beside).then(|| self.follow(direction)).flatten()
         })
     }
 
-    /// The end of the line of hits that way, or else the other way.
-    fn follow(&self, way: Way) -> Option<usize> {
-        let field = self.chart.field();
-        let reach = |way| field.reach(self.own, self.first, way, self.length);
-        let (ahead, behind) = (reach(way), reach(way.back()));
+    /// The end of the line of hits in that direction, or else the other way.
+    fn follow(&self, direction: Direction) -> Option<usize> {
+        let board = self.position.board();
+        let reach = |direction| board.reach(self.own, self.first, direction, self.length);
+        let (ahead, behind) = (reach(direction), reach(direction.opposite()));
         if 1 + ahead + behind >= self.length {
             return None;
         }
-        let end = |way, reach| field.step(self.first, way, reach + 1).filter(|&cell| self.open.has(cell));
-        end(way, ahead).or_else(|| end(way.back(), behind))
+        let end = |direction, reach| board.step(self.first, direction, reach + 1).filter(|&cell| self.open.has(cell));
+        end(direction, ahead).or_else(|| end(direction.opposite(), behind))
     }
 }
 
 impl<B: Bits> Sinker<B> for Brute {
-    fn pursue(&self, chart: &Chart<B>) -> Option<usize> {
-        let open = open(chart);
-        if !chart.field().beside(chart.live()).meets(open) {
+    fn next_shot(&self, position: &Position<B>) -> Option<usize> {
+        let open = open(position);
+        if !position.board().beside(position.live()).meets(open) {
             return None;
         }
-        let next = chart.live_list().find_map(|hit| Chase::new(chart, open, hit).next());
-        next.or_else(|| beside_any(chart, open))
+        let next = position.live_in_order().find_map(|hit| Pursuit::new(position, open, hit).next());
+        next.or_else(|| beside_any(position, open))
     }
 
-    fn words(&self, chart: &Chart<B>) -> String {
-        format!("{} live hits; along the oldest that has somewhere to go", chart.live().count())
+    fn words(&self, position: &Position<B>) -> String {
+        format!("{} live hits; along the oldest that has somewhere to go", position.live().count())
     }
 }

@@ -1,4 +1,4 @@
-//! Sinker `smart` (seed document 000, algorithms 10 to 12).
+//! Sinker `smart`: algorithms 10 to 12 of “CSE 202: Project Algorithmic Solutions” (Martakis, Sharan, Choudhary and Gupta, UC San Diego, 2023).
 //!
 //! Instead of the neighbours of the first hit it probes at half the length of the shortest ship left in each of the four
 //! directions: whatever ship was hit, it reaches that far one way or the other. A hit there gives the direction; the
@@ -12,52 +12,52 @@
 //! that sinks the ship, and so does this. Hits left over are live hits, and the oldest is next.
 
 use crate::bits::Bits;
-use crate::chart::Chart;
-use crate::field::Way;
+use crate::board::Direction;
 use crate::pair::Sinker;
+use crate::position::Position;
 use crate::sinker::{beside_any, open};
 
 /// Probes further out.
 pub(crate) struct Smart;
 
 /// Algorithm 10, from one first hit.
-fn chase<B: Bits>(chart: &Chart<B>, open: B, first: usize) -> Option<usize> {
-    let distance = (chart.left().shortest() / 2).max(1);
-    Way::ALL.iter().find_map(|&way| {
-        let probe = chart.field().step(first, way, distance)?;
+fn next_from<B: Bits>(position: &Position<B>, open: B, first: usize) -> Option<usize> {
+    let distance = (position.left().shortest() / 2).max(1);
+    Direction::ALL.iter().find_map(|&direction| {
+        let probe = position.board().step(first, direction, distance)?;
         if open.has(probe) {
             return Some(probe);
         }
-        chart.live().has(probe).then(|| destroy(chart, open, first, way)).flatten()
+        position.live().has(probe).then(|| along_line(position, open, first, direction)).flatten()
     })
 }
 
 /// Algorithms 11 and 12: the cells from the first hit towards the probe, then those the other way.
-fn destroy<B: Bits>(chart: &Chart<B>, open: B, first: usize, way: Way) -> Option<usize> {
-    let (field, live) = (chart.field(), chart.live());
-    let end = |way: Way, reach: usize| field.step(first, way, reach + 1).filter(|&cell| open.has(cell));
-    let reach = |way: Way| field.reach(live, first, way, usize::MAX);
-    let ahead = reach(way);
-    match end(way, ahead) {
+fn along_line<B: Bits>(position: &Position<B>, open: B, first: usize, direction: Direction) -> Option<usize> {
+    let (board, live) = (position.board(), position.live());
+    let end = |direction: Direction, reach: usize| board.step(first, direction, reach + 1).filter(|&cell| open.has(cell));
+    let reach = |direction: Direction| board.reach(live, first, direction, usize::MAX);
+    let ahead = reach(direction);
+    match end(direction, ahead) {
         Some(cell) => Some(cell),
         // A miss right beside the first hit: the probe hit another ship.
         None if ahead == 0 => None,
-        None => end(way.back(), reach(way.back())),
+        None => end(direction.opposite(), reach(direction.opposite())),
     }
 }
 
 impl<B: Bits> Sinker<B> for Smart {
-    fn pursue(&self, chart: &Chart<B>) -> Option<usize> {
-        let open = open(chart);
-        if !chart.field().beside(chart.live()).meets(open) {
+    fn next_shot(&self, position: &Position<B>) -> Option<usize> {
+        let open = open(position);
+        if !position.board().beside(position.live()).meets(open) {
             return None;
         }
-        let next = chart.live_list().find_map(|hit| chase(chart, open, hit.cell));
-        next.or_else(|| beside_any(chart, open))
+        let next = position.live_in_order().find_map(|hit| next_from(position, open, hit.cell));
+        next.or_else(|| beside_any(position, open))
     }
 
-    fn words(&self, chart: &Chart<B>) -> String {
-        let distance = (chart.left().shortest() / 2).max(1);
-        format!("{} live hits; probing {distance} away from the oldest, or along its line", chart.live().count())
+    fn words(&self, position: &Position<B>) -> String {
+        let distance = (position.left().shortest() / 2).max(1);
+        format!("{} live hits; probing {distance} away from the oldest, or along its line", position.live().count())
     }
 }

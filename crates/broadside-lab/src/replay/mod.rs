@@ -6,8 +6,9 @@
 //! a picture by [`Replay::picture`], all of them an animation by [`Animation`] or one page by [`page`].
 //!
 //! ```
+//! use broadside_captains::Registry;
 //! use broadside_lab::replay::Replay;
-//! let replay = Replay::play(&"5x5 3,2 allowed ship".parse()?, "density", 1, 0)?;
+//! let replay = Replay::play(&Registry::new(), &"5x5 3,2 allowed ship".parse()?, "density", 1, 0)?;
 //! for frame in replay.frames() {
 //!     println!("{}: {}", replay.headline(&frame), frame.words);
 //! }
@@ -22,7 +23,7 @@ mod picture;
 #[cfg(test)]
 mod tests;
 
-use broadside_captains::{Captain, EnlistError, GameRng, captain};
+use broadside_captains::{Captain, CaptainError, GameRng, Registry};
 use broadside_odds::{Budget, Dealer, Engine, Odds, odds};
 use broadside_rules::{Cell, GameRecord, Referee, Rules, Shot, ShotLog};
 
@@ -43,6 +44,7 @@ const SAMPLES: u64 = 200;
 pub struct Replay {
     record: GameRecord,
     captain: Option<String>,
+    registry: Registry,
     seed: u64,
     game: u64,
     /// The captain's lots before its first shot.
@@ -52,32 +54,50 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// The game that a captain plays as game number `game` of a campaign with this seed.
+    /// The game that a captain of the registry plays as game number `game` of a campaign with this seed.
     ///
     /// # Errors
     /// When there is no such captain, or the board is too tight to deal from.
-    pub fn play(rules: &Rules, name: &str, seed: u64, game: u64) -> Result<Self, CampaignError> {
-        let (mut captain, mut rng) = (captain(name, rules)?, generator(seed, game));
+    pub fn play(registry: &Registry, rules: &Rules, name: &str, seed: u64, game: u64) -> Result<Self, CampaignError> {
+        let (mut captain, mut rng) = (registry.captain(name, rules)?, generator(seed, game));
         let mut referee = Referee::new(rules, Dealer::new(rules).uniform(&mut rng)?);
         let lots = rng.clone();
         finish(captain.as_mut(), &mut referee, &mut rng);
         let (record, captain) = (referee.into_record(), Some(name.to_owned()));
-        Ok(Self { record, captain, seed, game, lots, played: true, odds: false })
+        Ok(Self { record, captain, registry: registry.clone(), seed, game, lots, played: true, odds: false })
     }
 
     /// A game played by anybody, seen with the exact odds.
     pub fn of(record: GameRecord) -> Self {
-        Self { record, captain: None, seed: 0, game: 0, lots: generator(0, 0), played: false, odds: true }
+        Self {
+            record,
+            captain: None,
+            registry: Registry::new(),
+            seed: 0,
+            game: 0,
+            lots: generator(0, 0),
+            played: false,
+            odds: true,
+        }
     }
 
-    /// The same game with the thoughts of this captain, who draws its lots from the seed.
+    /// The same game with the thoughts of this captain of the registry, who draws its lots from the seed.
     ///
     /// # Errors
     /// When there is no such captain.
-    pub fn seen_by(self, name: &str, seed: u64) -> Result<Self, EnlistError> {
-        captain(name, self.rules())?;
+    pub fn seen_by(self, registry: &Registry, name: &str, seed: u64) -> Result<Self, CaptainError> {
+        registry.captain(name, self.rules())?;
         let lots = generator(seed, 0);
-        Ok(Self { captain: Some(name.to_owned()), seed, game: 0, lots, played: false, odds: false, ..self })
+        Ok(Self {
+            captain: Some(name.to_owned()),
+            registry: registry.clone(),
+            seed,
+            game: 0,
+            lots,
+            played: false,
+            odds: false,
+            ..self
+        })
     }
 
     /// The same with the exact odds for the heat, whatever the captain thinks in.
@@ -129,14 +149,14 @@ impl Replay {
 
     /// The shots, one after the other.
     pub fn frames(&self) -> Frames<'_> {
-        let captain = self.captain.as_deref().map(|name| known(name, self.rules()));
+        let captain = self.captain.as_deref().map(|name| self.known(name));
         Frames { replay: self, captain, rng: self.lots.clone(), log: ShotLog::new(self.rules()) }
     }
-}
 
-/// A captain that was found before.
-fn known(name: &str, rules: &Rules) -> Box<dyn Captain> {
-    captain(name, rules).expect("a captain that was found before")
+    /// A captain that was found before.
+    fn known(&self, name: &str) -> Box<dyn Captain> {
+        self.registry.captain(name, self.rules()).expect("a captain that was found before")
+    }
 }
 
 /// Plays a game to its end.

@@ -1,6 +1,6 @@
 //! Replays are the games that they claim to be.
 
-use broadside_captains::ROSTER;
+use broadside_captains::{ROSTER, Registry};
 use broadside_rules::{Draft, GameRecord, Rules};
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ fn game_i_of_a_seed_is_the_campaigns_game_i() {
         let counted = campaign.play(entry.name, |_| {}).unwrap();
         let mut told = vec![0; 37];
         for game in 0..12 {
-            told[Replay::play(&campaign.rules, entry.name, 5, game).unwrap().frames().count()] += 1;
+            told[Replay::play(&Registry::new(), &campaign.rules, entry.name, 5, game).unwrap().frames().count()] += 1;
         }
         let counted: Vec<u64> = (0..37).map(|shots| counted.count_of(shots)).collect();
         assert_eq!(told, counted, "{}", entry.name);
@@ -31,7 +31,7 @@ proptest! {
     #[test]
     fn the_reason_is_that_of_the_shot_fired(captain in 0..ROSTER.len(), call in 0..4_usize, seed: u64) {
         let rules = rules(["silent", "bare", "ship", "every"][call]);
-        let replay = Replay::play(&rules, ROSTER[captain].name, seed, 3).unwrap();
+        let replay = Replay::play(&Registry::new(), &rules, ROSTER[captain].name, seed, 3).unwrap();
         let (mut log, mut left) = (ShotLog::new(&rules), rules.fleet().len());
         for frame in replay.frames() {
             prop_assert_eq!(frame.number, log.len() + 1);
@@ -52,7 +52,7 @@ proptest! {
     #[test]
     fn the_chances_of_a_record_add_up_to_the_cells_not_hit(seed: u64) {
         let rules = rules("ship");
-        let played = Replay::play(&rules, "hunt-target", seed, 0).unwrap();
+        let played = Replay::play(&Registry::new(), &rules, "hunt-target", seed, 0).unwrap();
         for frame in Replay::of(played.record().clone()).frames() {
             prop_assert_eq!(frame.heat.word(), "chances");
             let sum: f64 = frame.heat.values().iter().flatten().sum();
@@ -64,7 +64,7 @@ proptest! {
 #[test]
 fn a_record_is_seen_by_another_captain_and_with_the_odds() {
     let record: GameRecord = "3x3 2 allowed ship | B2-B3 | A1- B2+ B3#2".parse().unwrap();
-    let seen = Replay::of(record.clone()).seen_by("density", 1).unwrap();
+    let seen = Replay::of(record.clone()).seen_by(&Registry::new(), "density", 1).unwrap();
     let first = seen.frames().next().unwrap();
     assert_eq!((first.shot.cell.to_string(), first.advice.to_string()), ("A1".to_owned(), "B2".to_owned()));
     assert_eq!(seen.reason(&first), "density would fire at B2: 4 placements go through it, as many as through any");
@@ -75,7 +75,7 @@ fn a_record_is_seen_by_another_captain_and_with_the_odds() {
     assert_eq!(odds.iter().map(Frame::ships_left).collect::<Vec<_>>(), ["ships left: 2", "ships left: 2", "all ships are sunk"]);
     let both = seen.with_odds().frames().next().unwrap();
     assert_eq!((both.advice, both.heat), (first.advice, odds[0].heat.clone()));
-    assert!(Replay::of(record).seen_by("nobody", 1).is_err());
+    assert!(Replay::of(record).seen_by(&Registry::new(), "nobody", 1).is_err());
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_board_beyond_exact_odds_has_estimates() {
 
 #[test]
 fn a_page_tells_every_shot_and_asks_for_nothing() {
-    let replay = Replay::play(&rules("every"), "density", 2, 0).unwrap();
+    let replay = Replay::play(&Registry::new(), &rules("every"), "density", 2, 0).unwrap();
     let html = page(&replay, replay.frames());
     for frame in replay.frames() {
         assert!(html.contains(&format!("<a href=\"#shot-{}\">{}</a>", frame.number, frame.told())));

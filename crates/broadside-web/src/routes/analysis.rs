@@ -46,7 +46,8 @@ pub(crate) struct CaptainOut {
 /// All captains.
 #[utoipa::path(get, path = "/api/captains", tag = "analysis", responses((status = 200, description = "the roster", body = CaptainsOut)))]
 pub(crate) async fn captains() -> Json<CaptainsOut> {
-    let captain = |entry: &broadside_captains::Entry| CaptainOut { name: entry.name, about: entry.about, source: entry.source };
+    let captain =
+        |entry: &broadside_captains::CaptainInfo| CaptainOut { name: entry.name, about: entry.about, source: entry.source };
     Json(CaptainsOut { captains: ROSTER.iter().map(captain).collect() })
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use broadside_captains::captain;
+use broadside_captains::Registry;
 use broadside_lab::Review;
 use broadside_odds::Dealer;
 use broadside_rules::{Cell, Draft, Layout, Placement, Rules, ShotLog, Side};
@@ -35,8 +35,8 @@ pub(crate) async fn make(
     State(app): State<App>,
     JsonBody(wanted): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<Made>), ApiError> {
-    let asked = wanted.clone();
-    let (rules, dealt) = app.deals.run(move || prepare(&asked)).await??;
+    let (asked, registry) = (wanted.clone(), app.registry.clone());
+    let (rules, dealt) = app.deals.run(move || prepare(&registry, &asked)).await??;
     let (token, invite) = (secret::random_token(), wanted.captain.is_none().then(secret::random_id));
     let me = person(player_name(wanted.name.as_deref(), "Player 1"), Some(SecretHash::new(&token)));
     let them = match wanted.captain {
@@ -58,10 +58,10 @@ pub(crate) async fn make(
 }
 
 /// Reads the rules and lets the captain place its fleet.
-fn prepare(wanted: &NewGame) -> Result<(Rules, Option<Layout>), ApiError> {
+fn prepare(registry: &Registry, wanted: &NewGame) -> Result<(Rules, Option<Layout>), ApiError> {
     let rules = wanted.rules.rules()?;
     let Some(name) = &wanted.captain else { return Ok((rules, None)) };
-    captain(name, &rules).map_err(|error| ApiError::Captain(error.to_string()))?;
+    registry.captain(name, &rules).map_err(|error| ApiError::Captain(error.to_string()))?;
     let layout = deal(&rules)?;
     Ok((rules, Some(layout)))
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
+use broadside_captains::Registry;
 use broadside_lab::{Campaign, CaptainResult, Contest, Layouts, Results, Standing};
 use futures_util::{Stream, stream};
 use serde::{Deserialize, Serialize};
@@ -102,7 +103,7 @@ impl From<CaptainResult> for Line {
 }
 
 impl CampaignQuery {
-    fn contest(self) -> Result<Contest, ApiError> {
+    fn contest(self, registry: &Registry) -> Result<Contest, ApiError> {
         let captains: Vec<String> = self.captains.split(',').map(str::trim).map(str::to_owned).collect();
         if captains.len() > MAX_CAPTAINS {
             return Err(ApiError::Limit(format!("at most {MAX_CAPTAINS} captains play a campaign here")));
@@ -113,7 +114,7 @@ impl CampaignQuery {
         let Self { preset, board, fleet, touch, call, games, seed, .. } = self;
         let rules = RulesIn { preset, board, fleet, touch, call }.rules()?;
         let campaign = Campaign { rules, games, seed };
-        Contest::new(campaign, captains, Layouts::Uniform).map_err(|error| ApiError::Captain(chain(&error)))
+        Contest::with_registry(registry, campaign, captains, Layouts::Uniform).map_err(|error| ApiError::Captain(chain(&error)))
     }
 }
 
@@ -129,7 +130,8 @@ pub(crate) async fn campaign(
     State(app): State<App>,
     Params(asked): Params<CampaignQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let contest = app.odds.run(move || asked.contest()).await??;
+    let registry = app.registry.clone();
+    let contest = app.odds.run(move || asked.contest(&registry)).await??;
     // Taken before the answer begins, so that too many clients are refused and not left waiting.
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
     let (events, received) = mpsc::channel(1);

@@ -3,7 +3,6 @@
 use std::env;
 use std::io::{self, IsTerminal};
 
-use broadside_captains::captain;
 use broadside_rules::Turns;
 
 use crate::exit::{Failure, Outcome};
@@ -46,8 +45,7 @@ struct NoTerminal;
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rules = args.rules.rules()?;
-    args.policy.keep(&rules)?;
-    let opponent = captain(&args.captain, &rules).map_err(Failure::unreadable)?;
+    let opponent = args.policy.registry(&rules)?.captain(&args.captain, &rules).map_err(Failure::unreadable)?;
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::unreadable(NoTerminal));

@@ -1,5 +1,6 @@
 //! A game of `density` move by move, as long as the article's.
 
+use broadside_captains::Registry;
 use broadside_rules::Preset;
 
 use super::super::games::Games;
@@ -15,12 +16,12 @@ const TRIES: u64 = 10_000;
 
 pub(super) fn section(games: &Games<'_>) -> Result<Section, CampaignError> {
     let (rules, seed) = (Preset::Classic.rules(), games.settings.seed);
-    let mut replay = Replay::play(&rules, "density", seed, 0)?;
+    let mut replay = Replay::play(&Registry::new(), &rules, "density", seed, 0)?;
     for game in 1..TRIES {
         if replay.record().log().len() == SHOTS {
             break;
         }
-        replay = Replay::play(&rules, "density", seed, game)?;
+        replay = Replay::play(&Registry::new(), &rules, "density", seed, game)?;
     }
     let figure = |frame| Figure { caption: String::new(), svg: replay.picture(&frame), wide: false };
     let about = format!(

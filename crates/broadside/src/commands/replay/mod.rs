@@ -6,7 +6,7 @@ mod text;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use broadside_captains::EnlistError;
+use broadside_captains::CaptainError;
 use broadside_lab::CampaignError;
 use broadside_lab::replay::{Frame, Replay};
 
@@ -101,7 +101,7 @@ enum ReplayError {
     #[error("the game has {shots} shots, and none of them is asked for: choose from 1 to {shots}")]
     NoShots { shots: usize },
     #[error(transparent)]
-    Captain(#[from] EnlistError),
+    Captain(#[from] CaptainError),
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
@@ -127,18 +127,19 @@ fn replay(args: &Args) -> Result<Replay, Failure> {
     let replay = match (&args.file, &args.captain) {
         (Some(file), captain) => {
             let replay = Replay::of(records::read(file, args.game).map_err(Failure::unreadable)?);
-            args.policy.keep(replay.rules())?;
+            let registry = args.policy.registry(replay.rules())?;
             match captain {
                 Some(name) => {
-                    replay.seen_by(name, args.seed).map_err(|error| Failure::unreadable(ReplayError::Captain(error)))?
+                    let seen = replay.seen_by(&registry, name, args.seed);
+                    seen.map_err(|error| Failure::unreadable(ReplayError::Captain(error)))?
                 }
                 None => replay,
             }
         }
         (None, Some(name)) => {
             let rules = args.rules.rules()?;
-            args.policy.keep(&rules)?;
-            Replay::play(&rules, name, args.seed, args.game).map_err(|error| match error {
+            let registry = args.policy.registry(&rules)?;
+            Replay::play(&registry, &rules, name, args.seed, args.game).map_err(|error| match error {
                 CampaignError::Deal(error) => Failure::unanswerable(error),
                 request => Failure::unreadable(request),
             })?

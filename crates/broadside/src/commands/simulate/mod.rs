@@ -103,10 +103,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 
 fn contest(args: &Args) -> Result<Contest, Failure> {
     let rules = args.rules.rules()?;
-    args.policy.keep(&rules)?;
+    let registry = args.policy.registry(&rules)?;
     let layouts = layouts::read(&args.layouts, &rules).map_err(Failure::unreadable)?;
     let campaign = Campaign { rules, games: args.games, seed: args.seed };
-    Contest::new(campaign, &args.captains, layouts).map_err(Failure::unreadable)
+    Contest::with_registry(&registry, campaign, &args.captains, layouts).map_err(Failure::unreadable)
 }
 
 /// Plays until the end or an interruption, with a checkpoint now and then.

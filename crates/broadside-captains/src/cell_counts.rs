@@ -1,10 +1,10 @@
-//! A number for each cell of the board, kept as planes of bits: the first plane holds the lowest bit of all numbers, the
-//! second the next. Adding one to all cells of a set then takes a few operations on whole boards, and so does finding
-//! the largest number.
+//! A count for each cell of the board, kept as bit planes: the first plane holds the lowest bit of all counts, the second
+//! the next. Adding one to all cells of a set then takes a few operations on whole boards, and so does finding the
+//! largest count.
 //!
-//! Two sets together with a plane make a full adder, which leaves a sum in place and hands one carry on. A carry waits
-//! until a second one comes. So of all additions only half reach the second plane, a quarter the third, and how the work
-//! goes doesn't depend on what is added.
+//! Two sets and a plane go through a full adder, which leaves the sum in the plane and gives one carry. A carry waits
+//! until a second one comes. So only half of the additions reach the second plane and a quarter the third, and the work
+//! doesn't depend on what is added.
 
 use crate::bits::Bits;
 
@@ -12,9 +12,9 @@ use crate::bits::Bits;
 /// as many as the largest board, 4096.
 const PLANES: usize = 14;
 
-/// A number for each cell.
+/// A count for each cell.
 #[derive(Clone, Debug)]
-pub(crate) struct Planes<B> {
+pub(crate) struct CellCounts<B> {
     /// The planes; those from `used` on are empty.
     sums: [B; PLANES],
     waiting: [B; PLANES],
@@ -23,7 +23,7 @@ pub(crate) struct Planes<B> {
     used: usize,
 }
 
-impl<B: Bits> Planes<B> {
+impl<B: Bits> CellCounts<B> {
     /// Zero everywhere.
     pub(crate) fn new() -> Self {
         Self { sums: [B::EMPTY; PLANES], waiting: [B::EMPTY; PLANES], has_waiting: 0, used: 0 }
@@ -87,7 +87,7 @@ impl<B: Bits> Planes<B> {
         self.has_waiting = 0;
     }
 
-    /// Those of the cells that have the largest number among them; `None` when all have zero.
+    /// Those of the cells that have the largest count among them; `None` when all have zero.
     #[inline]
     pub(crate) fn largest(&mut self, among: B) -> Option<B> {
         self.settle();
@@ -102,15 +102,15 @@ impl<B: Bits> Planes<B> {
         (!zero).then_some(best)
     }
 
-    /// The planes that have any bits, the lowest first.
+    /// The bit planes that are used, the lowest first.
     #[inline]
-    pub(crate) fn settled(&mut self) -> &[B] {
+    pub(crate) fn planes(&mut self) -> &[B] {
         self.settle();
         &self.sums[..self.used]
     }
 
-    /// The number of one cell.
-    pub(crate) fn number(&mut self, cell: usize) -> usize {
+    /// The count of one cell.
+    pub(crate) fn at(&mut self, cell: usize) -> usize {
         self.settle();
         (0..self.used).map(|plane| usize::from(self.sums[plane].has(cell)) << plane).sum()
     }
@@ -125,24 +125,24 @@ mod tests {
 
     proptest! {
         #[test]
-        fn planes_count_like_a_list_of_numbers(additions in vec((any::<[u128; 4]>(), 0usize..4, 0usize..3), 0..60), among: u128) {
-            let (mut planes, mut numbers) = (Planes::new(), [0; 128]);
-            planes.add_two(among, among, 3);
-            planes.clear();
+        fn counts_agree_with_a_list_of_numbers(additions in vec((any::<[u128; 4]>(), 0usize..4, 0usize..3), 0..60), among: u128) {
+            let (mut counts, mut numbers) = (CellCounts::new(), [0; 128]);
+            counts.add_two(among, among, 3);
+            counts.clear();
             for (sets, plane, how_many) in additions {
                 match how_many {
-                    0 => planes.add(sets[0], plane),
-                    1 => planes.add_two(sets[0], sets[1], plane),
-                    _ => planes.add_four(sets, plane),
+                    0 => counts.add(sets[0], plane),
+                    1 => counts.add_two(sets[0], sets[1], plane),
+                    _ => counts.add_four(sets, plane),
                 }
                 sets[..1 << how_many].iter().flat_map(|set| set.iter()).for_each(|cell| numbers[cell] += 1 << plane);
             }
             for (cell, &number) in numbers.iter().enumerate() {
-                prop_assert_eq!(planes.number(cell), number);
+                prop_assert_eq!(counts.at(cell), number);
             }
             let largest = among.iter().map(|cell| numbers[cell]).max().filter(|&number| number > 0);
             let cells = largest.map(|number| among.iter().filter(|&cell| numbers[cell] == number).collect::<Vec<_>>());
-            prop_assert_eq!(planes.largest(among).map(|cells| cells.iter().collect::<Vec<_>>()), cells);
+            prop_assert_eq!(counts.largest(among).map(|cells| cells.iter().collect::<Vec<_>>()), cells);
         }
     }
 }

@@ -4,27 +4,27 @@ use broadside_rules::{Cell, Grid, Orientation};
 
 use crate::bits::Bits;
 
-/// One of the four ways to walk, in the order in which the source documents try them.
+/// One of the four directions, in the order in which the source documents try them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Direction {
     Up,
     Down,
     Left,
     Right,
 }
 
-impl Way {
+impl Direction {
     pub(crate) const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The heading of ships along it.
-    pub(crate) fn heading(self) -> Orientation {
+    /// The orientation of ships that lie along it.
+    pub(crate) fn orientation(self) -> Orientation {
         match self {
             Self::Up | Self::Down => Orientation::Vertical,
             Self::Left | Self::Right => Orientation::Horizontal,
         }
     }
 
-    pub(crate) fn back(self) -> Self {
+    pub(crate) fn opposite(self) -> Self {
         match self {
             Self::Up => Self::Down,
             Self::Down => Self::Up,
@@ -36,7 +36,7 @@ impl Way {
 
 /// A grid whose cells are numbered in reading order.
 #[derive(Clone, Debug)]
-pub(crate) struct Field<B> {
+pub(crate) struct Board<B> {
     grid: Grid,
     /// The cell of each number: looking it up is quicker than dividing.
     cells: Box<[Cell]>,
@@ -45,7 +45,7 @@ pub(crate) struct Field<B> {
     not_last: B,
 }
 
-impl<B: Bits> Field<B> {
+impl<B: Bits> Board<B> {
     pub(crate) fn new(grid: Grid) -> Self {
         let where_col = |holds: &dyn Fn(usize) -> bool| {
             let cells = grid.cells().filter(|cell| holds(cell.col()));
@@ -81,8 +81,8 @@ impl<B: Bits> Field<B> {
         self.all
     }
 
-    /// The cells that satisfy a condition on their row and column.
-    pub(crate) fn that(&self, holds: impl Fn(usize, usize) -> bool) -> B {
+    /// The cells whose row and column satisfy a condition.
+    pub(crate) fn cells_where(&self, holds: impl Fn(usize, usize) -> bool) -> B {
         let chosen = self.cells.iter().enumerate().filter(|(_, cell)| holds(cell.row(), cell.col()));
         chosen.fold(B::EMPTY, |set, (index, _)| set | B::only(index))
     }
@@ -107,28 +107,28 @@ impl<B: Bits> Field<B> {
         (set & self.not_last) << 1
     }
 
-    /// The set moved one step towards its sterns: right for lying ships, down for upright ones.
+    /// The set moved one step to where the next cell of each ship is: right for horizontal ships, down for vertical ones.
     #[inline]
-    pub(crate) fn ahead(&self, set: B, heading: Orientation) -> B {
-        match heading {
+    pub(crate) fn forward(&self, set: B, orientation: Orientation) -> B {
+        match orientation {
             Orientation::Horizontal => self.right(set),
             Orientation::Vertical => self.down(set),
         }
     }
 
-    /// The set moved one step towards its bows: left for lying ships, up for upright ones.
+    /// The set moved one step to where the cell before it is: left for horizontal ships, up for vertical ones.
     #[inline]
-    pub(crate) fn astern(&self, set: B, heading: Orientation) -> B {
-        match heading {
+    pub(crate) fn backward(&self, set: B, orientation: Orientation) -> B {
+        match orientation {
             Orientation::Horizontal => self.left(set),
             Orientation::Vertical => self.up(set),
         }
     }
 
-    /// How many numbers apart two cells are that follow each other under this heading.
+    /// The difference between the numbers of two cells that follow each other in a ship of this orientation.
     #[inline]
-    pub(crate) fn stride(&self, heading: Orientation) -> usize {
-        match heading {
+    pub(crate) fn stride(&self, orientation: Orientation) -> usize {
+        match orientation {
             Orientation::Horizontal => 1,
             Orientation::Vertical => self.grid.cols(),
         }
@@ -142,50 +142,50 @@ impl<B: Bits> Field<B> {
 
     /// The cells that share only a corner with one of the set. They may belong to the set themselves.
     #[inline]
-    pub(crate) fn cornering(&self, set: B) -> B {
+    pub(crate) fn corners(&self, set: B) -> B {
         let (up, down) = (self.up(set), self.down(set));
         self.left(up | down) | self.right(up | down)
     }
 
     /// The cell that many steps away, if it is on the board.
     #[inline]
-    pub(crate) fn step(&self, from: usize, way: Way, steps: usize) -> Option<usize> {
+    pub(crate) fn step(&self, from: usize, direction: Direction, steps: usize) -> Option<usize> {
         let (cell, cols) = (self.cells[from], self.grid.cols());
-        match way {
-            Way::Up => (cell.row() >= steps).then(|| from - steps * cols),
-            Way::Down => (cell.row() + steps < self.grid.rows()).then(|| from + steps * cols),
-            Way::Left => (cell.col() >= steps).then(|| from - steps),
-            Way::Right => (cell.col() + steps < cols).then(|| from + steps),
+        match direction {
+            Direction::Up => (cell.row() >= steps).then(|| from - steps * cols),
+            Direction::Down => (cell.row() + steps < self.grid.rows()).then(|| from + steps * cols),
+            Direction::Left => (cell.col() >= steps).then(|| from - steps),
+            Direction::Right => (cell.col() + steps < cols).then(|| from + steps),
         }
     }
 
-    /// How many cells of the set follow each other that way, not counting the first cell, up to a limit.
+    /// How many cells of the set follow each other in that direction, not counting the first cell, up to a limit.
     #[inline]
-    pub(crate) fn reach(&self, set: B, from: usize, way: Way, limit: usize) -> usize {
+    pub(crate) fn reach(&self, set: B, from: usize, direction: Direction, limit: usize) -> usize {
         let mut steps = 0;
-        while steps < limit && self.step(from, way, steps + 1).is_some_and(|next| set.has(next)) {
+        while steps < limit && self.step(from, direction, steps + 1).is_some_and(|next| set.has(next)) {
             steps += 1;
         }
         steps
     }
 
     /// The cells of a ship of this length whose bow is this cell. It must fit.
-    pub(crate) fn ship(&self, bow: usize, length: usize, heading: Orientation) -> B {
-        (0..length).fold(B::EMPTY, |set, i| set | B::only(bow + i * self.stride(heading)))
+    pub(crate) fn ship(&self, bow: usize, length: usize, orientation: Orientation) -> B {
+        (0..length).fold(B::EMPTY, |set, i| set | B::only(bow + i * self.stride(orientation)))
     }
 
     /// The bows of all ships of this length that lie wholly on the given cells.
-    pub(crate) fn bows(&self, on: B, length: usize, heading: Orientation) -> B {
-        (1..length).fold(on, |bows, _| on & self.astern(bows, heading))
+    pub(crate) fn bows(&self, on: B, length: usize, orientation: Orientation) -> B {
+        (1..length).fold(on, |bows, _| on & self.backward(bows, orientation))
     }
 
     /// The cells that all ships with these bows cover together.
-    pub(crate) fn covered(&self, bows: B, length: usize, heading: Orientation) -> B {
+    pub(crate) fn covered(&self, bows: B, length: usize, orientation: Orientation) -> B {
         // Without bows the ship may be longer than the board, and the shifts beyond the word.
         if bows.is_empty() {
             return B::EMPTY;
         }
-        let stride = self.stride(heading);
+        let stride = self.stride(orientation);
         (0..length).fold(B::EMPTY, |set, i| set | bows << (i * stride))
     }
 }
@@ -199,24 +199,24 @@ mod tests {
 
     fn check<B: Bits>(rows: usize, cols: usize) {
         let grid = Grid::new(rows, cols).unwrap();
-        let field = Field::<B>::new(grid);
+        let board = Board::<B>::new(grid);
         let set = |cells: &mut dyn Iterator<Item = Cell>| cells.fold(B::EMPTY, |set, cell| set | B::only(grid.index(cell)));
         for cell in grid.cells() {
             let (index, only) = (grid.index(cell), B::only(grid.index(cell)));
-            assert_eq!(field.beside(only), set(&mut grid.side_neighbours(cell)));
-            assert_eq!(field.cornering(only), set(&mut grid.corner_neighbours(cell)));
-            let steps: Vec<usize> = Way::ALL.iter().filter_map(|&way| field.step(index, way, 1)).collect();
+            assert_eq!(board.beside(only), set(&mut grid.side_neighbours(cell)));
+            assert_eq!(board.corners(only), set(&mut grid.corner_neighbours(cell)));
+            let steps: Vec<usize> = Direction::ALL.iter().filter_map(|&direction| board.step(index, direction, 1)).collect();
             assert_eq!(steps, grid.side_neighbours(cell).map(|c| grid.index(c)).collect::<Vec<_>>());
-            assert_eq!(field.reach(field.all(), index, Way::Right, 99), cols - 1 - cell.col());
-            assert_eq!(field.reach(field.all(), index, Way::Up, 2), cell.row().min(2));
+            assert_eq!(board.reach(board.all(), index, Direction::Right, 99), cols - 1 - cell.col());
+            assert_eq!(board.reach(board.all(), index, Direction::Up, 2), cell.row().min(2));
         }
         for length in (1..=5).filter_map(Length::new) {
-            for heading in Orientation::ALL {
-                let bows = field.bows(field.all(), length.get(), heading);
+            for orientation in Orientation::ALL {
+                let bows = board.bows(board.all(), length.get(), orientation);
                 let ships: Vec<Placement> =
-                    grid.cells().filter_map(|c| Placement::new(c, length, heading)).filter(|p| p.fits(grid)).collect();
+                    grid.cells().filter_map(|c| Placement::new(c, length, orientation)).filter(|p| p.fits(grid)).collect();
                 assert_eq!(bows, set(&mut ships.iter().map(|ship| ship.bow())));
-                assert_eq!(field.covered(bows, length.get(), heading), set(&mut ships.iter().flat_map(|s| s.cells())));
+                assert_eq!(board.covered(bows, length.get(), orientation), set(&mut ships.iter().flat_map(|s| s.cells())));
             }
         }
     }

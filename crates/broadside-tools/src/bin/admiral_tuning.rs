@@ -1,12 +1,12 @@
-//! Tries orders for the admiral, game by game on the same layouts.
+//! Tries parameters for the admiral, game by game on the same layouts.
 //!
-//! `admiral_tuning RULES SEED GAMES BASE VARIANT…`: BASE is a captain (`@density`) or changes to the admiral's own orders
-//! (`-` for none); each VARIANT changes the orders of the base. A change is `NUMBER=VALUE`, several are joined by commas:
+//! `admiral_tuning RULES SEED GAMES BASE VARIANT…`: BASE is a captain (`@density`) or changes to the admiral's own parameters
+//! (`-` for none); each VARIANT changes the parameters of the base. A change is `NUMBER=VALUE`, several are joined by commas:
 //! `2s.pattern=0.5` is for two ships left with a short one among them, `pattern=0.5` for every stage.
 //!
 //! ```sh
-//! cargo run --release -p broadside-captains --example admiral_tuning -- classic 1 100000 @density -
-//! cargo run --release -p broadside-captains --example admiral_tuning -- classic 1 100000 - pattern=0 beside=0
+//! cargo run --release -p broadside-tools --bin admiral_tuning -- classic 1 100000 @density -
+//! cargo run --release -p broadside-tools --bin admiral_tuning -- classic 1 100000 - pattern=0 beside=0
 //! ```
 //!
 //! Seeds below 1,000 are for tuning, 20261115 and up for tests.
@@ -14,7 +14,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use broadside_captains::admiral::{Orders, with_orders};
+use broadside_captains::admiral::{Parameters, with_parameters};
 use broadside_captains::{Captain, GameRng, captain};
 use broadside_odds::Dealer;
 use broadside_rules::{Layout, Referee, Rules};
@@ -27,16 +27,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let rules: Rules = rules.parse()?;
     let layouts = deal(&rules, seed.parse()?, games.parse()?)?;
-    let mut orders = Orders::default();
+    let mut parameters = Parameters::default();
     let mut first = match base.strip_prefix('@') {
         Some(name) => captain(name, &rules)?,
-        None => with_orders(&rules, changed(&mut orders, base)?.clone()),
+        None => with_parameters(&rules, changed(&mut parameters, base)?.clone()),
     };
     let start = Instant::now();
     let first = play(first.as_mut(), &rules, &layouts)?;
     println!("{base:40} {:.4}  {:.0} games/s", mean(&first), speed(&layouts, start));
     for variant in variants {
-        let mut other = with_orders(&rules, changed(&mut orders.clone(), variant)?.clone());
+        let mut other = with_parameters(&rules, changed(&mut parameters.clone(), variant)?.clone());
         let start = Instant::now();
         let shots = play(other.as_mut(), &rules, &layouts)?;
         let (difference, error) = difference(&shots, &first);
@@ -51,13 +51,13 @@ fn deal(rules: &Rules, seed: u64, games: usize) -> Result<Vec<Layout>, Box<dyn E
     (0..games).map(|_| Ok(dealer.uniform(&mut rng)?)).collect()
 }
 
-/// The orders with some numbers changed.
-fn changed<'a>(orders: &'a mut Orders, changes: &str) -> Result<&'a Orders, Box<dyn Error>> {
+/// The parameters with some numbers changed.
+fn changed<'a>(parameters: &'a mut Parameters, changes: &str) -> Result<&'a Parameters, Box<dyn Error>> {
     for change in changes.split(',').filter(|&change| change != "-") {
         let (name, value) = change.split_once('=').ok_or("a change is NUMBER=VALUE")?;
         let value = value.parse()?;
-        let mut found = orders.numbers();
-        found.retain(|(full, _)| full == name || full.split_once('.').is_some_and(|(_, field)| field == name));
+        let mut found = parameters.numbers();
+        found.retain(|(full, _)| full == name || full.split_once('.').is_some_and(|(_, board)| board == name));
         if found.is_empty() {
             return Err(format!("there is no number ‘{name}’").into());
         }
@@ -65,7 +65,7 @@ fn changed<'a>(orders: &'a mut Orders, changes: &str) -> Result<&'a Orders, Box<
             *number = value;
         }
     }
-    Ok(orders)
+    Ok(parameters)
 }
 
 /// The shots of each game.

@@ -6,13 +6,13 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 
 use crate::bits::{Bits, Wide};
-use crate::registry::enlist;
+use crate::registry::make;
 use crate::testing::rules_and_seed;
 use crate::{GameRng, ROSTER};
 
 fn game<B: Bits>(name: &str, rules: &Rules, seed: u64) -> String {
     let mut rng = GameRng::seed_from_u64(seed);
-    let mut captain = enlist::<B>(name, rules).unwrap();
+    let mut captain = make::<B>(name, rules).unwrap();
     let mut referee = Referee::new(rules, Dealer::new(rules).uniform(&mut rng).unwrap());
     while !referee.is_over() {
         let cell = captain.aim(referee.log(), &mut rng);

@@ -1,16 +1,16 @@
 //! How many ships of each length are left.
 
-use broadside_rules::{Fleet, Length};
+use broadside_rules::Fleet;
 
 /// The ships left, as a number for each length.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Lengths {
+pub(crate) struct ShipsLeft {
     /// Each length of the fleet, longest first, with the ships of it that are left.
     classes: Vec<(usize, usize)>,
 }
 
-impl Lengths {
-    pub(crate) fn of(fleet: &Fleet) -> Self {
+impl ShipsLeft {
+    pub(crate) fn new(fleet: &Fleet) -> Self {
         Self { classes: fleet.classes().map(|(length, count)| (length.get(), count)).collect() }
     }
 
@@ -42,9 +42,4 @@ impl Lengths {
     pub(crate) fn shortest(&self) -> usize {
         self.classes().next_back().map_or(1, |(length, _)| length)
     }
-}
-
-/// A called length as a number.
-pub(crate) fn number(length: Option<Length>) -> Option<usize> {
-    length.map(Length::get)
 }

@@ -1,17 +1,18 @@
-//! The numbers that the admiral goes by, and what they mean.
+//! The numbers that the admiral is tuned by, and what they mean.
 
 /// How many stages a game has: one for each number of ships left, the last for all larger numbers too.
 pub const STAGES: usize = 5;
 
-/// Lengths with weights of their own: two to five. Shorter ships have those of two, longer ones those of five.
+/// How many lengths have weights of their own: two to five. Shorter ships have those of two, longer ones those of five.
 pub const LENGTHS: usize = 4;
 
-/// What the admiral weighs while so many ships are left.
+/// The numbers for one stage of the game.
 ///
-/// A cell's worth in the hunt is made from the placements through it, of each length so many times its weight; then come
-/// shares of what lies around it, and a factor for the shots fired around it, for edges and for the pattern.
+/// A cell's score in the hunt starts with the placements through it, each times the weight of its length. Shares of the
+/// scores of the cells around it are added. Then it is multiplied by a factor for the shots fired around it, for edges and
+/// for the pattern.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Order {
+pub struct StageParameters {
     /// A length with `n` placements left weighs n/(n + this): lengths with few places to be can wait.
     pub few: f32,
     /// What a placement of each length weighs.
@@ -36,20 +37,20 @@ pub struct Order {
     pub edge: f32,
     /// The factor's part for each edge that the cell lies one step from.
     pub near_edge: f32,
-    /// With a ship hit: what the best cell of the hunt counts for beside the chance of a hit.
-    pub meanwhile: f32,
+    /// With a ship hit: what the hunt's score counts for beside the chance of a hit.
+    pub hunt_share: f32,
     /// With a ship hit: what a placement of each length weighs.
-    pub aimed: [f32; LENGTHS],
+    pub target_length: [f32; LENGTHS],
     /// With a ship hit: as `few`.
-    pub aimed_few: f32,
+    pub target_few: f32,
 }
 
 /// The index of a length's weights.
-pub(crate) fn of_length(length: usize) -> usize {
+pub(crate) fn length_index(length: usize) -> usize {
     length.clamp(2, LENGTHS + 1) - 2
 }
 
-impl Order {
+impl StageParameters {
     /// Weighs placements as `density` does, and settles ties of the target by the hunt.
     pub const PLAIN: Self = Self {
         few: 0.0,
@@ -64,13 +65,13 @@ impl Order {
         fired_second: 0.0,
         edge: 0.0,
         near_edge: 0.0,
-        meanwhile: 1e-4,
-        aimed: [1.0; LENGTHS],
-        aimed_few: 0.0,
+        hunt_share: 1e-4,
+        target_length: [1.0; LENGTHS],
+        target_few: 0.0,
     };
 
-    /// The order with these numbers, in the order of the fields.
-    pub const fn of(n: [f32; 21]) -> Self {
+    /// The stage with these numbers, in the order of the fields.
+    pub const fn from_array(n: [f32; 21]) -> Self {
         Self {
             few: n[0],
             length: [n[1], n[2], n[3], n[4]],
@@ -84,9 +85,9 @@ impl Order {
             fired_second: n[12],
             edge: n[13],
             near_edge: n[14],
-            meanwhile: n[15],
-            aimed: [n[16], n[17], n[18], n[19]],
-            aimed_few: n[20],
+            hunt_share: n[15],
+            target_length: [n[16], n[17], n[18], n[19]],
+            target_few: n[20],
         }
     }
 
@@ -104,40 +105,54 @@ impl Order {
             ("fired_second", &mut self.fired_second),
             ("edge", &mut self.edge),
             ("near_edge", &mut self.near_edge),
-            ("meanwhile", &mut self.meanwhile),
-            ("aimed_few", &mut self.aimed_few),
+            ("hunt_share", &mut self.hunt_share),
+            ("target_few", &mut self.target_few),
         ];
         let mut all: Vec<(String, &mut f32)> = single.into_iter().map(|(name, number)| (name.to_owned(), number)).collect();
-        for (name, numbers) in [("length", &mut self.length), ("aimed", &mut self.aimed)] {
+        for (name, numbers) in [("length", &mut self.length), ("target_length", &mut self.target_length)] {
             all.extend(numbers.iter_mut().enumerate().map(|(i, number)| (format!("{name}{}", i + 2), number)));
         }
         all
     }
 }
 
-/// An order for each stage of the game.
+/// The numbers for each stage of the game.
+///
+/// ```
+/// use broadside_captains::admiral::{Parameters, with_parameters};
+///
+/// // No pattern while two ships are left.
+/// let mut parameters = Parameters::default();
+/// for (name, number) in parameters.numbers() {
+///     if name.starts_with('2') && name.ends_with(".pattern") {
+///         *number = 0.0;
+///     }
+/// }
+/// assert_eq!(with_parameters(&"classic".parse()?, parameters).name(), "admiral");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Orders {
+pub struct Parameters {
     /// By the number of ships left, from one on: first while a ship of length two or less is left, then while none is.
-    pub stages: [[Order; 2]; STAGES],
+    pub stages: [[StageParameters; 2]; STAGES],
 }
 
-impl Orders {
-    /// The orders of a captain that weighs as `density` does.
-    pub const PLAIN: Self = Self { stages: [[Order::PLAIN; 2]; STAGES] };
+impl Parameters {
+    /// The parameters of a captain that weighs as `density` does.
+    pub const PLAIN: Self = Self { stages: [[StageParameters::PLAIN; 2]; STAGES] };
 
-    /// The order for so many ships left, the shortest of this length.
-    pub(crate) fn of(&self, ships: usize, shortest: usize) -> &Order {
+    /// The numbers while this many ships are left, the shortest of this length.
+    pub(crate) fn for_stage(&self, ships: usize, shortest: usize) -> &StageParameters {
         &self.stages[ships.clamp(1, STAGES) - 1][usize::from(shortest > 2)]
     }
 
     /// All numbers with their names, to be changed: ships left, `s` for short or `l` for long, and the field.
     pub fn numbers(&mut self) -> Vec<(String, &mut f32)> {
         let mut all = Vec::new();
-        for (stage, orders) in self.stages.iter_mut().enumerate() {
-            for (kind, order) in ["s", "l"].into_iter().zip(orders) {
-                let named = |(name, number)| (format!("{}{kind}.{name}", stage + 1), number);
-                all.extend(order.numbers().into_iter().map(named));
+        for (ships, pair) in (1..).zip(&mut self.stages) {
+            for (kind, stage) in ["s", "l"].into_iter().zip(pair) {
+                let named = |(name, number)| (format!("{ships}{kind}.{name}"), number);
+                all.extend(stage.numbers().into_iter().map(named));
             }
         }
         all

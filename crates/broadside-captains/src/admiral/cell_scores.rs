@@ -19,11 +19,11 @@ static DIGITS: [[f32; 8]; 256] = {
     table
 };
 
-/// Numbers for all cells in reading order.
+/// Numbers for all cells in reading stage.
 #[derive(Clone, Debug)]
-pub(crate) struct Tally(Vec<f32>);
+pub(crate) struct CellScores(Vec<f32>);
 
-impl Tally {
+impl CellScores {
     /// Zero everywhere.
     pub(crate) fn new(grid: Grid) -> Self {
         Self(vec![0.0; grid.len().next_multiple_of(8)])
@@ -36,11 +36,11 @@ impl Tally {
     /// Adds so many times the numbers that the planes of bits hold, the lowest plane first.
     pub(crate) fn add<B: Bits>(&mut self, planes: &[B], times: f32) {
         for (number, eight) in self.0.chunks_exact_mut(8).enumerate() {
-            let (mut sum, mut worth) = ([0.0; 8], times);
+            let (mut sum, mut score) = ([0.0; 8], times);
             for set in planes {
                 let digits = &DIGITS[usize::from(set.byte(number))];
-                (0..8).for_each(|i| sum[i] += worth * digits[i]);
-                worth *= 2.0;
+                (0..8).for_each(|i| sum[i] += score * digits[i]);
+                score *= 2.0;
             }
             (0..8).for_each(|i| eight[i] += sum[i]);
         }
@@ -73,7 +73,7 @@ const MARGIN: usize = 2;
 ///
 /// The two cells after a row are those before the next one too.
 #[derive(Clone, Debug)]
-pub(crate) struct Sheet {
+pub(crate) struct PaddedScores {
     rows: usize,
     cols: usize,
     numbers: Vec<f32>,
@@ -83,7 +83,7 @@ pub(crate) struct Sheet {
 /// the eight a knight's move away.
 pub(crate) const RINGS: usize = 4;
 
-impl Sheet {
+impl PaddedScores {
     pub(crate) fn new(grid: Grid) -> Self {
         let (rows, cols) = (grid.rows(), grid.cols());
         Self { rows, cols, numbers: vec![0.0; (rows + 2 * MARGIN) * (cols + MARGIN) + MARGIN] }
@@ -99,7 +99,7 @@ impl Sheet {
     }
 
     /// Takes over the numbers of a tally.
-    pub(crate) fn copy(&mut self, tally: &Tally) {
+    pub(crate) fn copy(&mut self, tally: &CellScores) {
         for row in 0..self.rows {
             let start = self.start(row);
             self.numbers[start..][..self.cols].copy_from_slice(&tally.0[row * self.cols..][..self.cols]);
@@ -135,9 +135,9 @@ mod tests {
         #[test]
         fn rings_are_what_lies_around(rows in 1usize..9, cols in 1usize..9, numbers in vec(0u8..50, 64)) {
             let grid = Grid::new(rows, cols).unwrap();
-            let mut tally = Tally::new(grid);
+            let mut tally = CellScores::new(grid);
             (0..grid.len()).for_each(|cell| tally.numbers_mut()[cell] = f32::from(numbers[cell]));
-            let mut sheet = Sheet::new(grid);
+            let mut sheet = PaddedScores::new(grid);
             sheet.copy(&tally);
             // Powers of the base keep the rings apart in one sum: eight numbers below 50 are below 400.
             let times = [1.0, 20.0, 400.0, 8000.0];
@@ -163,9 +163,9 @@ mod tests {
         #[test]
         fn planes_add_up(planes in vec(any::<u128>(), 0..5), times in 1u8..9, among: u128) {
             let grid = Grid::new(8, 16).unwrap();
-            let (mut narrow, mut wide) = (Tally::new(grid), Tally::new(grid));
+            let (mut narrow, mut wide) = (CellScores::new(grid), CellScores::new(grid));
             narrow.add(&planes, f32::from(times));
-            wide.add(&planes.iter().map(|&set| Wide::<2>::of_words(&[set])).collect::<Vec<_>>(), f32::from(times));
+            wide.add(&planes.iter().map(|&set| Wide::<2>::from_words(&[set])).collect::<Vec<_>>(), f32::from(times));
             let number = |cell: usize| planes.iter().rev().fold(0, |sum, set| sum * 2 + u16::from(set.has(cell)));
             for cell in 0..128 {
                 prop_assert_eq!(narrow.at(cell).to_bits(), f32::from(number(cell) * u16::from(times)).to_bits());

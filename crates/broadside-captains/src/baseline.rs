@@ -1,24 +1,24 @@
 //! `density-plain`: the same shots as `density`, found by a plain loop over placements.
 //!
-//! It says what `density` means in the plainest way, so it is the oracle that `density` is tested against and the
-//! yardstick that its speed is measured by.
+//! It is the simplest form of `density`: tests compare `density` with it, and the speed of `density` is measured against it.
+//! Nobody should use it for anything else.
 
 use broadside_rules::{Cell, Placement, Rules, ShotLog, Touch};
 
 use crate::bits::Bits;
-use crate::chart::Chart;
-use crate::density::{last_resort, reason};
+use crate::density::{fallback_shot, reason};
+use crate::position::Position;
 use crate::{Captain, GameRng, Reason};
 
 /// Density by a plain loop over placements.
 pub(crate) struct PlainDensity<B> {
-    chart: Chart<B>,
+    position: Position<B>,
     /// For each length of the fleet, longest first, where a ship of it can lie.
-    berths: Vec<(usize, Vec<Berth>)>,
+    places: Vec<(usize, Vec<Place>)>,
 }
 
 /// A place for a ship: the cells it covers and those that the touch rule keeps free of other ships.
-struct Berth {
+struct Place {
     cells: Vec<usize>,
     around: Vec<usize>,
 }
@@ -26,28 +26,28 @@ struct Berth {
 impl<B: Bits> PlainDensity<B> {
     pub(crate) fn new(rules: &Rules) -> Self {
         let (grid, touch) = (rules.grid(), rules.touch());
-        let berth = |ship: Placement| Berth {
+        let place = |ship: Placement| Place {
             cells: ship.cells().map(|cell| grid.index(cell)).collect(),
             around: around(ship, rules, touch),
         };
         let lengths = rules.fleet().classes().map(|(length, _)| length);
-        let berths = lengths.map(|length| (length.get(), Placement::all(grid, length).map(berth).collect()));
-        Self { berths: berths.collect(), chart: Chart::new(rules) }
+        let places = lengths.map(|length| (length.get(), Placement::all(grid, length).map(place).collect()));
+        Self { places: places.collect(), position: Position::new(rules) }
     }
 
     /// For each cell the numbers of placements through it, by the live hits that they cover.
     fn counts(&self) -> Vec<Vec<usize>> {
-        let (live, hits) = (self.chart.live(), self.chart.hits());
-        let blocked = (self.chart.fired() & !hits) | self.chart.sunk();
-        let longest = self.chart.left().longest();
-        let mut counts = vec![vec![0; longest + 1]; self.chart.field().grid().len()];
-        for (length, berths) in &self.berths {
-            let ships = self.chart.left().classes().find(|(l, _)| l == length).map_or(0, |(_, count)| count);
-            for berth in berths.iter().filter(|_| ships > 0) {
-                let free = berth.cells.iter().all(|&cell| !blocked.has(cell));
-                if free && !berth.around.iter().any(|&cell| hits.has(cell)) {
-                    let through = berth.cells.iter().filter(|&&cell| live.has(cell)).count();
-                    berth.cells.iter().for_each(|&cell| counts[cell][through] += ships);
+        let (live, hits) = (self.position.live(), self.position.hits());
+        let blocked = (self.position.fired() & !hits) | self.position.sunk();
+        let longest = self.position.left().longest();
+        let mut counts = vec![vec![0; longest + 1]; self.position.board().grid().len()];
+        for (length, places) in &self.places {
+            let ships = self.position.left().classes().find(|(l, _)| l == length).map_or(0, |(_, count)| count);
+            for place in places.iter().filter(|_| ships > 0) {
+                let free = place.cells.iter().all(|&cell| !blocked.has(cell));
+                if free && !place.around.iter().any(|&cell| hits.has(cell)) {
+                    let through = place.cells.iter().filter(|&&cell| live.has(cell)).count();
+                    place.cells.iter().for_each(|&cell| counts[cell][through] += ships);
                 }
             }
         }
@@ -73,19 +73,19 @@ impl<B: Bits> Captain for PlainDensity<B> {
     }
 
     fn aim(&mut self, log: &ShotLog, _rng: &mut GameRng) -> Cell {
-        self.chart.read(log);
+        self.position.read(log);
         let counts = self.counts();
-        let worth = |cell: usize| counts[cell].iter().rev();
+        let key = |cell: usize| counts[cell].iter().rev();
         // Of equals `max_by` keeps the last, so the first in reading order must come last.
-        let cells: Vec<usize> = self.chart.unfired().iter().collect();
-        let best = cells.into_iter().rev().max_by(|&a, &b| worth(a).cmp(worth(b))).expect("a cell to fire at");
+        let cells: Vec<usize> = self.position.unfired().iter().collect();
+        let best = cells.into_iter().rev().max_by(|&a, &b| key(a).cmp(key(b))).expect("a cell to fire at");
         let counted = counts[best].iter().any(|&count| count > 0);
-        self.chart.field().cell(if counted { best } else { last_resort(&self.chart) })
+        self.position.board().cell(if counted { best } else { fallback_shot(&self.position) })
     }
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
         let cell = self.aim(log, rng);
         let counts = self.counts();
-        reason(&self.chart, cell, |index| counts[index].clone())
+        reason(&self.position, cell, |index| counts[index].clone())
     }
 }
