@@ -1,15 +1,14 @@
-//! The standing of a contest, written down so that it can go on later.
+//! Saving the tally of a campaign, so that it can be resumed.
 //!
-//! Three lines of text: what this is, with the version of the format; the contest and its standing as JSON; and a checksum
-//! of all before it. Whatever can't be relied on is refused with the reason.
+//! Three lines of text: the name and version of the format, the campaign and its tally as JSON, and a checksum of
+//! both. Whatever can't be relied on is refused with the reason.
 
 use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::layouts::hex;
-use crate::{Contest, Histogram, Standing};
+use crate::{Campaign, Histogram, Tally, hex};
 
 /// The first word of every version of the format.
 const NAME: &str = "broadside-checkpoint";
@@ -17,10 +16,10 @@ const NAME: &str = "broadside-checkpoint";
 /// The version of the format: a new number for every change.
 const FORMAT: &str = "1";
 
-/// What decides the games of a contest: two with the same identity have the same results.
+/// What decides the games of a campaign: two with the same identity have the same results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
-    /// The version of this program, since captains may learn.
+    /// The version of this program, since captains may change.
     pub(crate) version: String,
     /// The rules.
     pub(crate) rules: String,
@@ -35,16 +34,16 @@ pub(crate) struct Identity {
 }
 
 impl Identity {
-    /// The identity of a contest.
-    pub(crate) fn of(contest: &Contest) -> Self {
-        let campaign = contest.campaign();
+    /// The identity of a campaign.
+    pub(crate) fn new(campaign: &Campaign) -> Self {
+        let config = campaign.config();
         Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            rules: campaign.rules.to_string(),
-            seed: campaign.seed,
-            games: campaign.games,
-            layouts: contest.layouts().to_string(),
-            captains: contest.captains().to_vec(),
+            rules: config.rules.to_string(),
+            seed: config.seed,
+            games: config.games,
+            layouts: campaign.layouts().to_string(),
+            captains: campaign.captains().map(str::to_owned).collect(),
         }
     }
 
@@ -52,7 +51,7 @@ impl Identity {
     fn difference(&self, other: &Self) -> Option<CheckpointError> {
         let differs = |what, theirs: &dyn Display, ours: &dyn Display| {
             let (theirs, ours) = (excerpt(theirs), excerpt(ours));
-            (theirs != ours).then_some(CheckpointError::Foreign { what, theirs, ours })
+            (theirs != ours).then_some(CheckpointError::OtherCampaign { what, theirs, ours })
         };
         differs("program's version", &self.version, &other.version)
             .or_else(|| differs("rules", &self.rules, &other.rules))
@@ -64,17 +63,18 @@ impl Identity {
     }
 }
 
-/// A part of a text short enough for a message, with nothing in it that a terminal would obey.
+/// A part of a text short enough for a message, without control characters.
 fn excerpt(text: &dyn Display) -> String {
     text.to_string().chars().take(200).flat_map(char::escape_debug).collect()
 }
 
-/// A text that no contest can go on from.
+/// A text that no campaign can be resumed from.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// It is something else.
     #[error("it is not a checkpoint of broadside")]
-    Alien,
+    NotACheckpoint,
     /// It is of a format that this program doesn't know.
     #[error("its format has version {}, and this program reads version {FORMAT}", excerpt(.0))]
     Format(String),
@@ -83,26 +83,26 @@ pub enum CheckpointError {
     Damaged(&'static str),
     /// It is of another campaign.
     #[error("it is of another campaign: its {what}: {theirs}; asked for: {ours}")]
-    Foreign {
+    OtherCampaign {
         /// What differs.
         what: &'static str,
         /// The checkpoint's.
         theirs: String,
-        /// That of the contest at hand.
+        /// That of the campaign at hand.
         ours: String,
     },
 }
 
-/// The standing of a contest at some time.
+/// A saved tally, with the campaign that it belongs to.
 ///
 /// ```
-/// use broadside_lab::{Campaign, Checkpoint, Contest, Layouts};
-/// let campaign = Campaign { rules: "5x5 3,2 allowed ship".parse()?, games: 100, seed: 1 };
-/// let contest = Contest::new(campaign, ["random", "density"], Layouts::Uniform)?;
-/// let mut standing = contest.start();
-/// contest.play(&mut standing, |_| true)?;
-/// let text = Checkpoint::of(&contest, &standing).to_text();
-/// assert_eq!(Checkpoint::parse(&text)?.standing(&contest)?, standing);
+/// use broadside_lab::{CampaignConfig, Checkpoint, Campaign, Layouts};
+/// let config = CampaignConfig { rules: "5x5 3,2 allowed ship".parse()?, games: 100, seed: 1 };
+/// let campaign = Campaign::new(config, ["random", "density"], Layouts::Uniform)?;
+/// let mut tally = campaign.start();
+/// campaign.play(&mut tally, |_| true)?;
+/// let text = Checkpoint::new(&campaign, &tally).to_text();
+/// assert_eq!(Checkpoint::parse(&text)?.tally(&campaign)?, tally);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,14 +114,14 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The checkpoint of a contest at this standing.
-    pub fn of(contest: &Contest, standing: &Standing) -> Self {
+    /// The checkpoint of a campaign with this tally.
+    pub fn new(campaign: &Campaign, tally: &Tally) -> Self {
         let counts = |histogram: &Histogram| histogram.counts().map(|(_, count)| count).collect();
         Self {
-            campaign: Identity::of(contest),
-            played: standing.played(),
-            shots: standing.shots().iter().map(counts).collect(),
-            differences: standing.differences().iter().map(counts).collect(),
+            campaign: Identity::new(campaign),
+            played: tally.played(),
+            shots: tally.shots().iter().map(counts).collect(),
+            differences: tally.differences().iter().map(counts).collect(),
         }
     }
 
@@ -147,7 +147,7 @@ impl Checkpoint {
     /// When the text is none, of another version of the format, or not as it was written.
     pub fn parse(text: &str) -> Result<Self, CheckpointError> {
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-        let version = first.strip_prefix(NAME).and_then(|rest| rest.strip_prefix(' ')).ok_or(CheckpointError::Alien)?;
+        let version = first.strip_prefix(NAME).and_then(|rest| rest.strip_prefix(' ')).ok_or(CheckpointError::NotACheckpoint)?;
         if version != FORMAT {
             return Err(CheckpointError::Format(version.to_owned()));
         }
@@ -160,19 +160,19 @@ impl Checkpoint {
         serde_json::from_str(body).map_err(|_| damaged("its contents can't be read"))
     }
 
-    /// The standing to go on from.
+    /// The tally to resume from.
     ///
     /// # Errors
-    /// When the checkpoint is of another contest, or its numbers can't be those of any.
-    pub fn standing(&self, contest: &Contest) -> Result<Standing, CheckpointError> {
-        if let Some(error) = self.campaign.difference(&Identity::of(contest)) {
+    /// When the checkpoint is of another campaign, or its numbers can't be those of any.
+    pub fn tally(&self, campaign: &Campaign) -> Result<Tally, CheckpointError> {
+        if let Some(error) = self.campaign.difference(&Identity::new(campaign)) {
             return Err(error);
         }
-        let empty = contest.start();
+        let empty = campaign.start();
         let (shots, differences) = (self.fill(&self.shots, empty.shots()), self.fill(&self.differences, empty.differences()));
         let whole = shots.zip(differences).filter(|_| self.played <= self.campaign.games);
         let (shots, differences) = whole.ok_or(CheckpointError::Damaged("its numbers don't belong together"))?;
-        Ok(Standing::of_parts(self.played, shots, differences))
+        Ok(Tally::from_parts(self.played, shots, differences))
     }
 
     /// Histograms of these shapes with these counts, if each counts all games once.
@@ -181,7 +181,7 @@ impl Checkpoint {
             let total = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
             let first = shape.counts().next().map(|(number, _)| number)?;
             let fits = counts.len() == shape.counts().count() && total == Some(self.played);
-            fits.then(|| Histogram::of_counts(first, counts.clone()))
+            fits.then(|| Histogram::from_counts(first, counts.clone()))
         };
         (counts.len() == shapes.len()).then(|| counts.iter().zip(shapes).map(fill).collect::<Option<_>>())?
     }
@@ -194,18 +194,18 @@ fn checksum(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Campaign, Layouts};
+    use crate::{CampaignConfig, Layouts};
 
-    fn contest(games: u64, seed: u64, rules: &str, names: &[&str], layouts: Layouts) -> Contest {
-        let campaign = Campaign { rules: rules.parse().unwrap(), games, seed };
-        Contest::new(campaign, names.iter().copied(), layouts).unwrap()
+    fn campaign(games: u64, seed: u64, rules: &str, names: &[&str], layouts: Layouts) -> Campaign {
+        let config = CampaignConfig { rules: rules.parse().unwrap(), games, seed };
+        Campaign::new(config, names.iter().copied(), layouts).unwrap()
     }
 
-    fn small() -> (Contest, Standing) {
-        let contest = contest(100, 1, "3x3 2 allowed ship", &["random", "density"], Layouts::Uniform);
-        let mut standing = contest.start();
-        contest.play(&mut standing, |_| true).unwrap();
-        (contest, standing)
+    fn small() -> (Campaign, Tally) {
+        let campaign = campaign(100, 1, "3x3 2 allowed ship", &["random", "density"], Layouts::Uniform);
+        let mut tally = campaign.start();
+        campaign.play(&mut tally, |_| true).unwrap();
+        (campaign, tally)
     }
 
     /// The text with its body changed and the checksum made right again.
@@ -217,18 +217,18 @@ mod tests {
     }
 
     #[test]
-    fn a_standing_comes_back_as_it_was() {
-        let (contest, standing) = small();
-        let checkpoint = Checkpoint::of(&contest, &standing);
+    fn a_tally_comes_back_as_it_was() {
+        let (campaign, tally) = small();
+        let checkpoint = Checkpoint::new(&campaign, &tally);
         let read = Checkpoint::parse(&checkpoint.to_text()).unwrap();
         assert_eq!(read, checkpoint);
-        assert_eq!(read.standing(&contest), Ok(standing));
+        assert_eq!(read.tally(&campaign), Ok(tally));
     }
 
     #[test]
     fn every_flipped_bit_and_every_cut_is_noticed() {
-        let (contest, standing) = small();
-        let text = Checkpoint::of(&contest, &standing).to_text();
+        let (campaign, tally) = small();
+        let text = Checkpoint::new(&campaign, &tally).to_text();
         for cut in 0..text.len() {
             assert!(Checkpoint::parse(&text[..cut]).is_err(), "cut at {cut}");
         }
@@ -244,39 +244,39 @@ mod tests {
 
     #[test]
     fn another_campaign_is_refused_with_what_differs() {
-        let (small, standing) = small();
-        let checkpoint = Checkpoint::of(&small, &standing);
+        let (small, tally) = small();
+        let checkpoint = Checkpoint::new(&small, &tally);
         let uniform = || Layouts::Uniform;
         let rules = "3x3 2 allowed ship";
         let names = &["random", "density"][..];
         for (what, other) in [
-            ("number of games", contest(99, 1, rules, names, uniform())),
-            ("seed", contest(100, 2, rules, names, uniform())),
-            ("rules", contest(100, 1, "3x3 2 allowed bare", names, uniform())),
-            ("captains", contest(100, 1, rules, &["density", "random"], uniform())),
-            ("layouts", contest(100, 1, rules, names, Layouts::Sequential)),
+            ("number of games", campaign(99, 1, rules, names, uniform())),
+            ("seed", campaign(100, 2, rules, names, uniform())),
+            ("rules", campaign(100, 1, "3x3 2 allowed bare", names, uniform())),
+            ("captains", campaign(100, 1, rules, &["density", "random"], uniform())),
+            ("layouts", campaign(100, 1, rules, names, Layouts::Sequential)),
         ] {
-            let error = checkpoint.standing(&other).unwrap_err();
-            assert!(matches!(&error, CheckpointError::Foreign { what: found, .. } if *found == what), "{error}");
+            let error = checkpoint.tally(&other).unwrap_err();
+            assert!(matches!(&error, CheckpointError::OtherCampaign { what: found, .. } if *found == what), "{error}");
         }
     }
 
     #[test]
     fn other_versions_are_refused() {
-        let (contest, standing) = small();
-        let text = Checkpoint::of(&contest, &standing).to_text();
+        let (campaign, tally) = small();
+        let text = Checkpoint::new(&campaign, &tally).to_text();
         let format = Checkpoint::parse(&forged(&text, "checkpoint 1", "checkpoint 2"));
         assert_eq!(format, Err(CheckpointError::Format("2".to_owned())));
         let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
         let other = Checkpoint::parse(&forged(&text, &version, "\"version\":\"0.0.0\"")).unwrap();
-        let error = other.standing(&contest).unwrap_err();
+        let error = other.tally(&campaign).unwrap_err();
         assert!(error.to_string().contains("program's version: 0.0.0; asked for: "), "{error}");
     }
 
     #[test]
     fn numbers_that_do_not_belong_together_are_refused_even_with_a_right_checksum() {
-        let (contest, standing) = small();
-        let text = Checkpoint::of(&contest, &standing).to_text();
+        let (campaign, tally) = small();
+        let text = Checkpoint::new(&campaign, &tally).to_text();
         for (from, to) in [
             ("\"played\":", "\"played\":1"),
             ("\"shots\":[[0,", "\"shots\":[[1,"),
@@ -285,12 +285,12 @@ mod tests {
             ("\"differences\":[[", "\"differences\":[[],["),
         ] {
             let read = Checkpoint::parse(&forged(&text, from, to)).unwrap();
-            assert!(matches!(read.standing(&contest), Err(CheckpointError::Damaged(_))), "{to}");
+            assert!(matches!(read.tally(&campaign), Err(CheckpointError::Damaged(_))), "{to}");
         }
         let unreadable = Checkpoint::parse(&forged(&text, "\"played\":", "\"played\":-"));
         assert_eq!(unreadable, Err(CheckpointError::Damaged("its contents can't be read")));
         for alien in ["", "\n", "hello", "broadside-checkpoint"] {
-            assert_eq!(Checkpoint::parse(alien), Err(CheckpointError::Alien));
+            assert_eq!(Checkpoint::parse(alien), Err(CheckpointError::NotACheckpoint));
         }
     }
 }

@@ -1,44 +1,141 @@
-//! Files that are whole or not there.
+//! Writing files so that they are whole or not there.
 
-use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file so that whoever looks, at any instant and after any crash, finds the old content or the new one, never
-/// a part: into a second file beside it, which is forced to disk and then takes the name.
+use tempfile::NamedTempFile;
+
+/// Writes a file so that a reader finds the old content or the new one, never a part, at any time and after any crash.
+/// The content goes to a second file beside it, is forced to disk, and then takes the name. An existing file keeps its
+/// permissions; a link is followed. What is no file, such as `/dev/stdout`, is written to directly.
 ///
 /// # Errors
-/// When the file can't be written. What was there before is still there then.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let part = beside(path)?;
-    let written = write_part(&part, bytes).and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        // The first error is the one to tell; if even this fails, the next attempt writes over it.
-        drop(fs::remove_file(&part));
+/// When the file can't be written. What was there before is then unchanged.
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    OutputFile::inspect(path)?.write(bytes)
+}
+
+/// A file for results that take long to find. Claim it before the work starts, and write it at the end:
+///
+/// ```
+/// use broadside_lab::OutputFile;
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("results.json");
+/// let file = OutputFile::claim(&path)?; // fails now, and not after an hour, when the folder is missing
+/// let results = "…"; // the work; what was in the file is still there
+/// file.write(results.as_bytes())?;
+/// # assert_eq!(std::fs::read_to_string(path)?, "…");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// Claiming doesn't change an existing file and leaves nothing behind: work that fails has no effect on the disk.
+#[derive(Clone, Debug)]
+pub struct OutputFile {
+    path: PathBuf,
+    kind: Kind,
+}
+
+/// What is at the path now.
+#[derive(Clone, Debug)]
+enum Kind {
+    Nothing,
+    /// A file, which may be replaced.
+    File(fs::Permissions),
+    /// Something else that can be written to, such as a pipe or a terminal.
+    Stream,
+}
+
+impl OutputFile {
+    /// Checks that the file can be written, without changing what is there.
+    ///
+    /// # Errors
+    /// When it can't: the folder is missing or read-only, the path is a folder, or the file is read-only.
+    pub fn claim(path: &Path) -> io::Result<Self> {
+        let file = Self::inspect(path)?;
+        if !matches!(file.kind, Kind::Stream) {
+            claim_folder(folder_of(&file.path))?;
+        }
+        Ok(file)
     }
-    written?;
-    sync_folder(path)
+
+    fn inspect(path: &Path) -> io::Result<Self> {
+        let kind = match fs::metadata(path) {
+            Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(found) if !found.is_file() => Kind::Stream,
+            Ok(found) => {
+                // A file that may not be changed is not to be replaced either.
+                OpenOptions::new().append(true).open(path)?;
+                Kind::File(found.permissions())
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Kind::Nothing,
+            Err(error) => return Err(error),
+        };
+        let path = if matches!(kind, Kind::File(_)) { fs::canonicalize(path)? } else { path.to_owned() };
+        Ok(Self { path, kind })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the whole file, as [`write_atomic`] does.
+    ///
+    /// # Errors
+    /// When it can't be written. What was there before is then unchanged.
+    pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        if matches!(self.kind, Kind::Stream) {
+            return OpenOptions::new().write(true).open(&self.path)?.write_all(bytes);
+        }
+        if self.path.file_name().is_none() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file"));
+        }
+        let mut draft = draft_in(folder_of(&self.path))?;
+        draft.write_all(bytes)?;
+        if let Kind::File(permissions) = &self.kind {
+            draft.as_file().set_permissions(permissions.clone())?;
+        }
+        draft.as_file().sync_all()?;
+        draft.persist(&self.path).map_err(|error| error.error)?;
+        sync_folder(folder_of(&self.path))
+    }
 }
 
-/// The name of the second file: always the same, so that one left over by a crash is used up by the next attempt.
-fn beside(path: &Path) -> io::Result<PathBuf> {
-    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file"))?;
-    let mut part = OsString::from(".");
-    part.push(name);
-    part.push(".part");
-    Ok(path.with_file_name(part))
+/// Makes a folder if it isn't there, and checks that files can be made in it.
+///
+/// # Errors
+/// When they can't.
+pub fn claim_output_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)?;
+    claim_folder(path)
 }
 
-fn write_part(part: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(part)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+fn claim_folder(folder: &Path) -> io::Result<()> {
+    draft_in(folder).map(drop)
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A new file with a name of its own, so that two programs can write beside each other. It is removed when dropped.
+fn draft_in(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".broadside-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Others may read it as they may read other new files.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    // The error without the draft's name, which means nothing to the caller.
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 /// Forces the new name to disk as well, where a folder can be opened like a file.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
@@ -46,34 +143,72 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("broadside-files-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        folder
+    fn entries(folder: &Path) -> usize {
+        fs::read_dir(folder).unwrap().count()
     }
 
     #[test]
     fn a_file_is_replaced_and_nothing_is_left_beside_it() {
-        let folder = folder("replaced");
-        let path = folder.join("file");
-        fs::write(folder.join(".file.part"), "left over by a crash, and longer than what comes").unwrap();
-        for words in ["first", "second"] {
-            write_whole(&path, words.as_bytes()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for words in ["first, and longer than what comes", "second"] {
+            write_atomic(&path, words.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), words);
         }
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(folder).unwrap();
+        assert_eq!(entries(folder.path()), 1);
     }
 
     #[test]
     fn a_file_that_can_not_be_replaced_stays_as_it_was() {
-        let folder = folder("kept");
-        let path = folder.join("file");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
         fs::create_dir(&path).unwrap();
-        assert!(write_whole(&path, b"new").is_err());
-        assert!(path.is_dir() && fs::read_dir(&folder).unwrap().count() == 1);
-        assert!(write_whole(&folder.join("missing/file"), b"new").is_err());
-        assert!(write_whole(Path::new("/"), b"new").is_err());
-        fs::remove_dir_all(folder).unwrap();
+        assert!(write_atomic(&path, b"new").is_err());
+        assert!(path.is_dir() && entries(folder.path()) == 1);
+        assert!(write_atomic(&folder.path().join("missing/file"), b"new").is_err());
+        assert!(write_atomic(Path::new("/"), b"new").is_err());
+    }
+
+    #[test]
+    fn a_claimed_file_is_unchanged_until_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "old").unwrap();
+        let file = OutputFile::claim(&path).unwrap();
+        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), entries(folder.path())), ("old", 1));
+        file.write(b"new").unwrap();
+        assert_eq!((fs::read_to_string(&path).unwrap().as_str(), entries(folder.path())), ("new", 1));
+    }
+
+    #[test]
+    fn claiming_a_new_file_does_not_make_it() {
+        let folder = tempfile::tempdir().unwrap();
+        OutputFile::claim(&folder.path().join("file")).unwrap();
+        assert_eq!(entries(folder.path()), 0);
+        assert!(OutputFile::claim(&folder.path().join("missing/file")).is_err());
+        assert!(OutputFile::claim(folder.path()).is_err());
+    }
+
+    #[test]
+    fn folders_are_made_where_they_can_be() {
+        let folder = tempfile::tempdir().unwrap();
+        claim_output_folder(&folder.path().join("new/folder")).unwrap();
+        fs::write(folder.path().join("file"), "").unwrap();
+        assert!(claim_output_folder(&folder.path().join("file")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        write_atomic(&link, b"new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
     }
 }

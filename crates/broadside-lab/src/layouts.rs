@@ -8,7 +8,9 @@ use broadside_odds::{DealError, Dealer};
 use broadside_rules::Layout;
 use sha2::{Digest, Sha256};
 
-/// Where the layouts of a campaign come from. Displayed, it tells one source from every other.
+use crate::hex;
+
+/// Where the layouts of a campaign come from. Its text is different for different sources.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Layouts {
     /// Dealt, each legal layout equally likely.
@@ -22,7 +24,7 @@ pub enum Layouts {
 
 impl Layouts {
     /// The layout of a game.
-    pub(crate) fn of_game(&self, game: u64, dealer: &mut Dealer, rng: &mut GameRng) -> Result<Layout, DealError> {
+    pub(crate) fn for_game(&self, game: u64, dealer: &mut Dealer, rng: &mut GameRng) -> Result<Layout, DealError> {
         match self {
             Self::Uniform => dealer.uniform(rng),
             Self::Sequential => dealer.sequential(rng),
@@ -31,7 +33,7 @@ impl Layouts {
     }
 
     /// The source in words, such as `uniform layouts`.
-    pub fn words(&self) -> String {
+    pub fn description(&self) -> String {
         match self {
             Self::Uniform => "uniform layouts".to_owned(),
             Self::Sequential => "sequential layouts".to_owned(),
@@ -55,12 +57,6 @@ impl fmt::Display for Layouts {
     }
 }
 
-/// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or_default();
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use broadside_rules::{Draft, Rules};
@@ -76,6 +72,6 @@ mod tests {
         // printf 'A1-A2\n' | sha256sum
         let expected = "1 listed, sha256 f159842edba267a0dafdf3b1d7b9511ee4de072c8b6bb4a2d61153fa208ea991";
         assert_eq!(listed(&["A1-A2"]).to_string(), expected);
-        assert_eq!(listed(&["A1-A2"]).words(), "1 listed layout");
+        assert_eq!(listed(&["A1-A2"]).description(), "1 listed layout");
     }
 }

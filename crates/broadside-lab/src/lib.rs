@@ -1,35 +1,37 @@
-//! The laboratory: what is measured, and how it is shown.
-//!
-//! A [`Campaign`] is a number of games from a seed; a [`Contest`] lets captains play it on the same layouts, on all threads
-//! and in as many sittings as it takes, with a [`Checkpoint`] in between. Shots are counted in a [`Histogram`], from
-//! which every statistic comes ([`stats`]). [`Results`] are what a contest has shown, as JSON, CSV and figures.
-//! [`draw::Board`] is a board as people look at it, [`draw::Chart`] a figure for a paper; both are SVG text or, through
-//! [`draw::png`], an image. [`Prices`] are captains' exact expectations on small boards. A [`replay::Replay`] tells one game shot by shot, and a [`report::Report`] sets the source
-//! documents beside what is measured. Nothing here prints or reads the clock; files are written by [`write_whole`] alone.
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod campaign;
+mod captain_factory;
 mod checkpoint;
-mod contest;
+mod config;
+#[cfg(feature = "draw")]
 pub mod draw;
+mod expected_shots;
 mod files;
-mod games;
 mod layouts;
 mod odds_table;
-mod price;
 pub mod replay;
+#[cfg(feature = "report")]
 pub mod report;
 mod results;
 mod review;
 mod seeds;
 pub mod stats;
+mod tally;
+mod text;
 
+pub use campaign::Campaign;
+pub use captain_factory::CaptainFactory;
 pub use checkpoint::{Checkpoint, CheckpointError};
-pub use contest::{Contest, Standing, pairs};
-pub use files::write_whole;
-pub use games::{Campaign, CampaignError};
+pub use config::{CampaignConfig, CampaignError};
+pub use expected_shots::{AllLayouts, ExpectedShots, ExpectedShotsError};
+pub use files::{OutputFile, claim_output_folder, write_atomic};
 pub use layouts::Layouts;
-pub use odds_table::{Errors, OddsTable};
-pub use price::{Price, PriceError, Prices};
+pub use odds_table::{EstimateErrors, OddsTable};
 pub use results::{CaptainResult, Perfect, Results};
-pub use review::{Judged, Review};
+pub use review::{Review, ReviewedShot};
 pub use seeds::generator;
 pub use stats::Histogram;
+pub use tally::{Tally, pairs};
+pub use text::hex;

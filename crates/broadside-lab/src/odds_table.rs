@@ -1,10 +1,8 @@
-//! The odds of a position as data and as a picture.
+//! The odds of a position as data.
 
 use broadside_odds::{Engine, Odds};
 use broadside_rules::{Cell, ShotLog};
 use serde::Serialize;
-
-use crate::draw::Board;
 
 /// The odds of a position as JSON has them: counts in full as text, rows top to bottom.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,12 +21,12 @@ pub struct OddsTable {
     pub engine: &'static str,
     /// What an estimate says of itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub estimate: Option<Errors>,
+    pub estimate: Option<EstimateErrors>,
 }
 
 /// What an estimate says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Errors {
+pub struct EstimateErrors {
     /// How many random draws it is from.
     pub samples: u64,
     /// The standard error of the number of layouts.
@@ -46,18 +44,18 @@ impl OddsTable {
     /// use broadside_rules::ShotLog;
     /// let log = ShotLog::new(&"2x2 2 allowed ship".parse()?);
     /// let odds = Odds::Exact(Engine::Transfer.count(&log, Budget::default())?);
-    /// let table = OddsTable::of(&log, &odds, Engine::Transfer);
+    /// let table = OddsTable::new(&log, &odds, Engine::Transfer);
     /// assert_eq!((table.layouts.as_str(), table.odds[0][0]), ("4", 0.5));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(log: &ShotLog, odds: &Odds, engine: Engine) -> Self {
+    pub fn new(log: &ShotLog, odds: &Odds, engine: Engine) -> Self {
         let (layouts, cells, estimate) = match odds {
             Odds::Exact(counts) => (counts.layouts().to_string(), rows(log, |cell| counts.at(cell).to_string()), None),
             Odds::Estimate(rough) => {
                 let layouts = rough.layouts();
                 let cells = rows(log, |cell| format!("{:.0}", rough.chance(cell).mean * layouts.mean));
                 let odds_std_err = rows(log, |cell| rough.chance(cell).std_err);
-                let errors = Errors { samples: rough.samples(), layouts_std_err: layouts.std_err, odds_std_err };
+                let errors = EstimateErrors { samples: rough.samples(), layouts_std_err: layouts.std_err, odds_std_err };
                 (format!("{:.0}", layouts.mean), cells, Some(errors))
             }
         };
@@ -71,20 +69,10 @@ impl OddsTable {
             estimate,
         }
     }
-
-    /// The picture of the odds.
-    pub fn board(log: &ShotLog, odds: &Odds) -> Board {
-        let caption = match odds {
-            Odds::Exact(counts) => format!("{} layouts fit", counts.layouts()),
-            Odds::Estimate(rough) => format!("estimate: about {:.3e} layouts fit", rough.layouts().mean),
-        };
-        let title = if log.is_empty() { log.rules().to_string() } else { format!("After {} shots", log.len()) };
-        Board::of(log).titled(title).captioned(caption).heated(|cell| odds.chance(cell)).choosing(best(log, odds))
-    }
 }
 
 /// The best shots; none when the game is over.
-fn best(log: &ShotLog, odds: &Odds) -> Vec<Cell> {
+pub(crate) fn best(log: &ShotLog, odds: &Odds) -> Vec<Cell> {
     if log.is_over() { Vec::new() } else { odds.best(log.fired()) }
 }
 

@@ -1,23 +1,20 @@
-//! What a contest has shown, as data and as figures.
+//! The results of a campaign, as data.
 //!
-//! Nothing in it depends on time, threads or interruptions: the same contest gives the same bytes.
+//! Nothing here depends on time, threads or interruptions: the same campaign gives the same bytes.
 
 use std::fmt::Write;
 
 use serde::{Serialize, Serializer};
 
 use crate::checkpoint::Identity;
-use crate::draw::{self, Chart, PngError, thousands};
 use crate::stats::{Difference, Interval, wilson};
-use crate::{Contest, Histogram, Standing, pairs};
+use crate::text::thousands;
+use crate::{Campaign, Histogram, Tally, pairs};
 
 /// The percentiles that are written down.
 const PERCENTILES: [u32; 9] = [1, 5, 10, 25, 50, 75, 90, 95, 99];
 
-/// How large the images are, as a multiple of the drawing: sharp in print at a column's width.
-const IMAGE_SCALE: f32 = 2.0;
-
-/// The results of a contest.
+/// The results of a campaign.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Results {
     /// The version of the program.
@@ -59,7 +56,7 @@ pub struct CaptainResult {
     pub median: Option<i64>,
     /// The most shots.
     pub max: Option<i64>,
-    /// Numbers of shots that so many percent of the games took no more than.
+    /// Percentiles: a percentage, and the number of shots that this share of games stayed within.
     #[serde(serialize_with = "as_map")]
     pub percentiles: Vec<(u32, i64)>,
     /// Games without a miss.
@@ -89,34 +86,32 @@ fn as_counts<S: Serializer>(shots: &Histogram, serializer: S) -> Result<S::Ok, S
 }
 
 impl Results {
-    /// The results of a contest at a standing.
+    /// The results of a campaign with this tally.
     ///
     /// ```
-    /// use broadside_lab::{Campaign, Contest, Layouts, Results};
-    /// let campaign = Campaign { rules: "5x5 3,2 allowed ship".parse()?, games: 100, seed: 1 };
-    /// let contest = Contest::new(campaign, ["random", "density"], Layouts::Uniform)?;
-    /// let mut standing = contest.start();
-    /// contest.play(&mut standing, |_| false)?;
-    /// let results = Results::of(&contest, &standing);
+    /// use broadside_lab::{CampaignConfig, Campaign, Layouts, Results};
+    /// let config = CampaignConfig { rules: "5x5 3,2 allowed ship".parse()?, games: 100, seed: 1 };
+    /// let campaign = Campaign::new(config, ["random", "density"], Layouts::Uniform)?;
+    /// let results = Results::new(&campaign, &campaign.run(|_| {})?);
     /// assert!(results.json().contains(r#""captain":"density","games":100,"mean":"#));
     /// assert!(results.differences[0].settled);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(contest: &Contest, standing: &Standing) -> Self {
-        let names = contest.captains();
-        let perfect = contest.campaign().rules.fleet().cells().cast_signed() as i64;
-        let captains = names.iter().zip(standing.shots());
-        let compared = pairs(names.len()).zip(standing.differences());
-        let Identity { version, rules, seed, layouts, .. } = Identity::of(contest);
+    pub fn new(campaign: &Campaign, tally: &Tally) -> Self {
+        let names: Vec<&str> = campaign.captains().collect();
+        let perfect = campaign.config().rules.fleet().cells().cast_signed() as i64;
+        let captains = names.iter().zip(tally.shots());
+        let compared = pairs(names.len()).zip(tally.differences());
+        let Identity { version, rules, seed, layouts, .. } = Identity::new(campaign);
         Self {
             version,
             rules,
             seed,
-            games: standing.played(),
+            games: tally.played(),
             layouts,
             captains: captains.map(|(name, shots)| CaptainResult::new(name, shots, perfect)).collect(),
-            differences: compared.map(|((a, b), games)| Difference::new(&names[a], &names[b], games)).collect(),
-            caption: caption(contest, standing),
+            differences: compared.map(|((a, b), games)| Difference::new(names[a], names[b], games)).collect(),
+            caption: caption(campaign, tally),
         }
     }
 
@@ -151,43 +146,26 @@ impl Results {
         csv
     }
 
-    /// How many games took how many shots.
-    pub fn histogram(&self) -> Chart {
-        draw::histogram(self.shots(), &self.caption)
+    /// What was played, in a line: the number of games, the rules, the layouts and the seed.
+    pub fn caption(&self) -> &str {
+        &self.caption
     }
 
-    /// How many games were over after how many shots.
-    pub fn cumulative(&self) -> Chart {
-        draw::cumulative(self.shots(), &self.caption)
-    }
-
-    fn shots(&self) -> impl Iterator<Item = (&str, &Histogram)> {
-        self.captains.iter().map(|captain| (captain.captain.as_str(), &captain.shots))
-    }
-
-    /// Everything as files: their names and contents.
-    ///
-    /// # Errors
-    /// When an image can't be made.
-    pub fn files(&self) -> Result<Vec<(&'static str, Vec<u8>)>, PngError> {
-        let (histogram, cumulative) = (self.histogram().svg(), self.cumulative().svg());
-        Ok(vec![
-            ("histogram.png", draw::png(&histogram, IMAGE_SCALE)?),
-            ("histogram.svg", histogram.into_bytes()),
-            ("cumulative.png", draw::png(&cumulative, IMAGE_SCALE)?),
-            ("cumulative.svg", cumulative.into_bytes()),
+    /// The data as files: their names and contents.
+    pub fn data_files(&self) -> Vec<(&'static str, Vec<u8>)> {
+        vec![
             ("histogram.csv", self.histogram_csv().into_bytes()),
             ("summary.csv", self.summary_csv().into_bytes()),
             ("results.json", self.json().into_bytes()),
-        ])
+        ]
     }
 }
 
-fn caption(contest: &Contest, standing: &Standing) -> String {
-    let (campaign, played) = (contest.campaign(), thousands(&standing.played().to_string()));
+fn caption(campaign: &Campaign, tally: &Tally) -> String {
+    let (config, played) = (campaign.config(), thousands(&tally.played().to_string()));
     let (games, each) =
-        (if standing.played() == 1 { "game" } else { "games" }, if contest.captains().len() > 1 { " each" } else { "" });
-    format!("{played} {games}{each}; {}; {}; seed {}", campaign.rules, contest.layouts().words(), campaign.seed)
+        (if tally.played() == 1 { "game" } else { "games" }, if campaign.captains().len() > 1 { " each" } else { "" });
+    format!("{played} {games}{each}; {}; {}; seed {}", config.rules, campaign.layouts().description(), config.seed)
 }
 
 impl CaptainResult {
@@ -240,7 +218,7 @@ mod tests {
     use broadside_rules::Draft;
 
     use super::*;
-    use crate::{Campaign, Layouts};
+    use crate::{CampaignConfig, Layouts};
 
     /// Three games on a row of three cells, the ship on A1, A2 and A3 in turn; `density` fires at A1, A2, A3, since all
     /// cells look alike to it, or in another fixed order.
@@ -248,10 +226,8 @@ mod tests {
         let rules = "1x3 1 allowed ship".parse().unwrap();
         let layout = |text: &&str| text.parse::<Draft>().unwrap().check(&rules).into_layout().unwrap();
         let layouts = Layouts::Listed(["A1", "A2", "A3"].iter().map(layout).collect());
-        let contest = Contest::new(Campaign { rules, games, seed: 1 }, ["density", "exact"], layouts).unwrap();
-        let mut standing = contest.start();
-        contest.play(&mut standing, |_| false).unwrap();
-        Results::of(&contest, &standing)
+        let campaign = Campaign::new(CampaignConfig { rules, games, seed: 1 }, ["density", "exact"], layouts).unwrap();
+        Results::new(&campaign, &campaign.run(|_| {}).unwrap())
     }
 
     #[test]
@@ -275,14 +251,6 @@ mod tests {
 
     #[test]
     fn the_caption_says_how_many_games() {
-        let svg = results(3).histogram().svg();
-        assert!(svg.contains("3 games each; 1x3 1 allowed ship; 3 listed layouts; seed 1"), "{svg}");
-    }
-
-    #[test]
-    fn all_files_have_something_in_them() {
-        let files = results(3).files().unwrap();
-        assert_eq!(files.len(), 7);
-        assert!(files.iter().all(|(_, bytes)| !bytes.is_empty()));
+        assert_eq!(results(3).caption(), "3 games each; 1x3 1 allowed ship; 3 listed layouts; seed 1");
     }
 }

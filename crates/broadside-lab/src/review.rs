@@ -1,17 +1,17 @@
 //! How well a game was played, apart from luck.
 //!
-//! Before every shot the exact odds say what each cell's chance was. The sum of the chances that a player chose is the
-//! number of hits to be expected from such play; what was hit beyond it is luck. The sum of the best chances that were
-//! there is the most that could be expected shot by shot, and the ratio of the two sums is the accuracy. (The highest
-//! chance is not always the best shot of a whole game, but it is a yardstick that everyone can check.)
+//! Before every shot the exact odds give each cell's chance. The sum of the chances of the chosen cells is the expected
+//! number of hits; hits beyond that are luck. The sum of the highest chances is the most that could be expected, and the
+//! ratio of the two sums is the accuracy. (The highest chance is not always the best shot of a whole game, but everybody
+//! can check it.)
 
 use broadside_odds::{Budget, Engine, OddsError, odds};
 use broadside_rules::{Cell, Shot, ShotLog};
 use rand::Rng;
 
-/// A shot beside the best one.
+/// A shot, compared with the best one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct ReviewedShot {
     /// The shot with its answer.
     pub shot: Shot,
     /// The chance that it would hit.
@@ -24,14 +24,14 @@ pub struct Judged {
     pub exact: bool,
 }
 
-impl Judged {
-    /// What the shot gave away: expected hits.
+impl ReviewedShot {
+    /// The expected hits that the shot lost against the best one.
     pub fn cost(&self) -> f64 {
         self.best_chance - self.chance
     }
 }
 
-/// The shots of one side, each beside the best one.
+/// The shots of one side, each compared with the best one.
 ///
 /// ```
 /// use broadside_lab::Review;
@@ -40,8 +40,8 @@ impl Judged {
 /// use rand::SeedableRng;
 ///
 /// let log = ShotLog::parse(&Preset::Classic.rules(), "E5+ E6-")?;
-/// let mut lots = broadside_captains::GameRng::seed_from_u64(1);
-/// let review = Review::of(&log, Budget::default(), &mut lots, |_| {})?;
+/// let mut rng = broadside_captains::GameRng::seed_from_u64(1);
+/// let review = Review::new(&log, Budget::default(), &mut rng, |_| {})?;
 /// assert!((review.accuracy() - 1.0).abs() < 1e-12, "nobody could have done better so far");
 /// assert!(review.luck() > 0.0, "and the first shot needn't have hit");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,14 +49,14 @@ impl Judged {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Review {
     /// The shots in order.
-    pub shots: Vec<Judged>,
+    pub shots: Vec<ReviewedShot>,
 }
 
 /// Draws for an estimate where exact odds are out of reach.
 const SAMPLES: u64 = 2000;
 
 impl Review {
-    /// Judges every shot of a log. `tell` is called with each as soon as it is judged. The generator is drawn from only
+    /// Reviews every shot of a log. `reviewed` is called with each as soon as it is ready. The generator is used only
     /// where exact odds are out of the budget's reach.
     ///
     /// # Errors
@@ -64,13 +64,18 @@ impl Review {
     ///
     /// # Panics
     /// Never: the beginning of a log is a log.
-    pub fn of(log: &ShotLog, budget: Budget, rng: &mut impl Rng, mut tell: impl FnMut(&Judged)) -> Result<Self, OddsError> {
+    pub fn new(
+        log: &ShotLog,
+        budget: Budget,
+        rng: &mut impl Rng,
+        mut reviewed: impl FnMut(&ReviewedShot),
+    ) -> Result<Self, OddsError> {
         let mut before = ShotLog::new(log.rules());
         let mut review = Self::default();
         for &shot in log.shots() {
-            let judged = judge(&before, shot, budget, rng)?;
-            tell(&judged);
-            review.shots.push(judged);
+            let shot_review = review_shot(&before, shot, budget, rng)?;
+            reviewed(&shot_review);
+            review.shots.push(shot_review);
             before.push(shot).expect("the beginning of a log is a log");
         }
         Ok(review)
@@ -78,18 +83,18 @@ impl Review {
 
     /// The expected hits of the shots as a share of the most that could be expected; 1 for no shots.
     pub fn accuracy(&self) -> f64 {
-        let best = self.sum(|judged| judged.best_chance);
+        let best = self.sum(|shot| shot.best_chance);
         if best > 0.0 { self.expected_hits() / best } else { 1.0 }
     }
 
     /// The hits to be expected from these shots.
     pub fn expected_hits(&self) -> f64 {
-        self.sum(|judged| judged.chance)
+        self.sum(|shot| shot.chance)
     }
 
     /// The shots that hit.
     pub fn hits(&self) -> usize {
-        self.shots.iter().filter(|judged| judged.shot.answer.is_hit()).count()
+        self.shots.iter().filter(|shot| shot.shot.answer.is_hit()).count()
     }
 
     /// Hits beyond those to be expected.
@@ -97,16 +102,16 @@ impl Review {
         self.hits() as f64 - self.expected_hits()
     }
 
-    fn sum(&self, value: impl Fn(&Judged) -> f64) -> f64 {
+    fn sum(&self, value: impl Fn(&ReviewedShot) -> f64) -> f64 {
         self.shots.iter().map(value).sum()
     }
 }
 
-fn judge(before: &ShotLog, shot: Shot, budget: Budget, rng: &mut impl Rng) -> Result<Judged, OddsError> {
+fn review_shot(before: &ShotLog, shot: Shot, budget: Budget, rng: &mut impl Rng) -> Result<ReviewedShot, OddsError> {
     let odds = odds(before, Engine::Transfer, budget, SAMPLES, rng)?;
     let best = odds.best(before.fired());
     let (chance, best_chance) = (odds.chance(shot.cell), odds.chance(best[0]));
-    Ok(Judged { shot, chance, best_chance, best, exact: odds.is_exact() })
+    Ok(ReviewedShot { shot, chance, best_chance, best, exact: odds.is_exact() })
 }
 
 #[cfg(test)]
@@ -118,9 +123,9 @@ mod tests {
 
     fn review(rules: &str, shots: &str, budget: Budget) -> Review {
         let log = ShotLog::parse(&rules.parse().unwrap(), shots).unwrap();
-        let mut told = Vec::new();
-        let review = Review::of(&log, budget, &mut GameRng::seed_from_u64(1), |judged| told.push(judged.clone())).unwrap();
-        assert_eq!(told, review.shots);
+        let mut reported = Vec::new();
+        let review = Review::new(&log, budget, &mut GameRng::seed_from_u64(1), |shot| reported.push(shot.clone())).unwrap();
+        assert_eq!(reported, review.shots);
         review
     }
 
@@ -128,7 +133,7 @@ mod tests {
     fn the_figures_of_a_small_game_are_those_worked_out_by_hand() {
         // Seven places for a ship of 2 on 2x3: the corners are in two of them, the middle cells in three.
         let game = review("2x3 2 allowed ship", "A1- A2+ B2#2", Budget::default());
-        let chances: Vec<_> = game.shots.iter().map(|judged| (judged.chance, judged.best_chance)).collect();
+        let chances: Vec<_> = game.shots.iter().map(|shot| (shot.chance, shot.best_chance)).collect();
         // After the miss five are left, three of them through B2; after the hit at A2 the other cell is A3 or B2.
         assert_eq!(chances, [(2.0 / 7.0, 3.0 / 7.0), (2.0 / 5.0, 3.0 / 5.0), (0.5, 0.5)]);
         assert_eq!(game.shots[0].best.iter().map(ToString::to_string).collect::<Vec<_>>(), ["A2", "B2"]);
@@ -138,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn no_shots_are_no_mistakes() {
+    fn a_log_without_shots_is_a_perfect_review() {
         let nothing = review("2x3 2 allowed ship", "", Budget::default());
         assert_eq!((nothing.accuracy(), nothing.hits(), nothing.luck()), (1.0, 0, 0.0));
     }

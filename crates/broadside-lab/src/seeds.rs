@@ -1,4 +1,4 @@
-//! Random generators that can be had again.
+//! Reproducible random generators.
 
 use broadside_captains::GameRng;
 use rand::{Rng, SeedableRng};

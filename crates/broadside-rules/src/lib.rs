@@ -40,6 +40,7 @@ mod rejection;
 mod rules;
 mod shot;
 mod stop;
+mod sunk;
 mod text;
 mod touch;
 mod violation;

@@ -389,8 +389,8 @@ impl From<&broadside_lab::Review> for ReviewOut {
     }
 }
 
-impl From<&broadside_lab::Judged> for JudgedOut {
-    fn from(judged: &broadside_lab::Judged) -> Self {
+impl From<&broadside_lab::ReviewedShot> for JudgedOut {
+    fn from(judged: &broadside_lab::ReviewedShot) -> Self {
         Self {
             shot: judged.shot.to_string(),
             chance: judged.chance,

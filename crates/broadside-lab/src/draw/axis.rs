@@ -1,4 +1,6 @@
-//! The axes of a chart: their range, their ticks and the words along them.
+//! The axes of a chart: range, ticks and labels.
+
+use crate::text::thousands;
 
 /// About how many ticks an axis has.
 const TICKS: f64 = 10.0;
@@ -49,7 +51,7 @@ impl Axis {
         Self { names: names.into_iter().collect(), ..self }
     }
 
-    /// The ends of the axis, given the smallest and the largest number upon it: round where they aren't set.
+    /// The ends of the axis, given the smallest and the largest number on it. Ends that aren't set are rounded.
     pub(super) fn scale(&self, smallest: f64, largest: f64) -> Scale {
         let (low, high) = (self.from.unwrap_or(smallest.min(largest)), self.to.unwrap_or(largest));
         let high = if high > low { high } else { low + 1.0 };
@@ -99,19 +101,6 @@ fn round_step(step: f64) -> f64 {
     found.unwrap_or(10.0) * power
 }
 
-/// A whole number with a comma before every three digits.
-pub(crate) fn thousands(digits: &str) -> String {
-    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
-    let mut grouped = sign.to_owned();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,10 +128,5 @@ mod tests {
     fn names_can_be_given() {
         let axis = Axis::new("").named([(1.0, "one".to_owned()), (2.0, "two".to_owned())]);
         assert_eq!(names(&axis, 0.5, 2.5), ["one", "two"]);
-    }
-
-    #[test]
-    fn digits_are_grouped_by_three() {
-        assert_eq!(["7", "100", "1000", "-12345678"].map(thousands), ["7", "100", "1,000", "-12,345,678"]);
     }
 }

@@ -1,26 +1,14 @@
 //! A board as SVG.
 
-use broadside_rules::{Answer, Cell, CellSet, Grid, ShotLog};
+use broadside_rules::{Cell, CellSet, Grid, ShotLog};
 
-use super::colour::heat;
+use super::colour::HeatColour;
+use super::mark::{Mark, marks};
 use super::svg::{escape, push};
 
 const SIDE: usize = 44;
 const MARGIN: usize = 34;
 const HEADER: usize = 46;
-
-/// What has happened on a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// A shot that met water.
-    Miss,
-    /// A shot that met a ship.
-    Hit,
-    /// A shot that sank a ship.
-    Sunk,
-    /// A ship that nobody has fired at.
-    Ship,
-}
 
 /// A picture of a board: heat, marks and coordinates.
 ///
@@ -28,7 +16,7 @@ pub enum Mark {
 /// use broadside_lab::draw::Board;
 /// use broadside_rules::{Preset, ShotLog};
 /// let log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+")?;
-/// let svg = Board::of(&log).titled("After two shots").svg();
+/// let svg = Board::from_log(&log).with_title("After two shots").svg();
 /// assert!(svg.starts_with("<svg") && svg.contains("After two shots"));
 /// # Ok::<(), broadside_rules::ParseLogError>(())
 /// ```
@@ -41,7 +29,8 @@ pub struct Board {
     /// How the heat is written on the cells.
     written: Written,
     marks: Vec<Option<Mark>>,
-    chosen: Vec<Cell>,
+    best: Vec<Cell>,
+    last_shot: Option<Cell>,
 }
 
 impl Board {
@@ -49,40 +38,31 @@ impl Board {
     pub fn new(grid: Grid) -> Self {
         let (heat, marks) = (vec![None; grid.len()], vec![None; grid.len()]);
         let written = Written::Percent;
-        Self { grid, title: String::new(), caption: String::new(), heat, written, marks, chosen: Vec::new() }
+        Self { grid, title: String::new(), caption: String::new(), heat, written, marks, best: Vec::new(), last_shot: None }
     }
 
-    /// The board as a shooter knows it.
-    pub fn of(log: &ShotLog) -> Self {
-        let mut board = Self::new(log.rules().grid());
-        for shot in log.shots() {
-            let mark = match shot.answer {
-                Answer::Miss => Mark::Miss,
-                Answer::Hit(_) => Mark::Hit,
-                Answer::Sunk(_) => Mark::Sunk,
-            };
-            board.marks[board.grid.index(shot.cell)] = Some(mark);
-        }
-        board
+    /// The board as a shooter knows it. Cells of a ship that certainly sank are marked as sunk.
+    pub fn from_log(log: &ShotLog) -> Self {
+        Self { marks: marks(log), ..Self::new(log.rules().grid()) }
     }
 
     /// A line of text above the board.
     #[must_use]
-    pub fn titled(mut self, title: impl Into<String>) -> Self {
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = title.into();
         self
     }
 
     /// A smaller line below the title.
     #[must_use]
-    pub fn captioned(mut self, caption: impl Into<String>) -> Self {
+    pub fn with_caption(mut self, caption: impl Into<String>) -> Self {
         self.caption = caption.into();
         self
     }
 
     /// Colours each cell without a mark by a share from 0 to 1, written on it as a percentage.
     #[must_use]
-    pub fn heated(mut self, share: impl Fn(Cell) -> f64) -> Self {
+    pub fn with_chances(mut self, share: impl Fn(Cell) -> f64) -> Self {
         for cell in self.grid.cells() {
             self.heat[self.grid.index(cell)] = Some(share(cell));
         }
@@ -91,7 +71,7 @@ impl Board {
 
     /// Colours cells without a mark by a number, written on them; cells without a number stay plain.
     #[must_use]
-    pub fn counted(mut self, number: impl Fn(Cell) -> Option<u32>) -> Self {
+    pub fn with_numbers(mut self, number: impl Fn(Cell) -> Option<u32>) -> Self {
         self.heat = self.grid.cells().map(|cell| number(cell).map(f64::from)).collect();
         self.written = Written::Number;
         self
@@ -99,7 +79,7 @@ impl Board {
 
     /// Colours cells without a mark by a share from 0 to 1, without numbers; cells without a share stay plain.
     #[must_use]
-    pub fn shaded(mut self, share: impl Fn(Cell) -> Option<f64>) -> Self {
+    pub fn with_shades(mut self, share: impl Fn(Cell) -> Option<f64>) -> Self {
         self.heat = self.grid.cells().map(share).collect();
         self.written = Written::Nothing;
         self
@@ -114,10 +94,17 @@ impl Board {
         self
     }
 
-    /// Frames cells that stand out, such as the best shots.
+    /// Frames the best cells to fire at.
     #[must_use]
-    pub fn choosing(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
-        self.chosen.extend(cells);
+    pub fn with_best(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
+        self.best.extend(cells);
+        self
+    }
+
+    /// Frames the last shot, in another colour than the best cells.
+    #[must_use]
+    pub fn with_last_shot(mut self, cell: Cell) -> Self {
+        self.last_shot = Some(cell);
         self
     }
 
@@ -153,7 +140,8 @@ impl Board {
             .filter_map(|(heat, _)| *heat)
             .fold(0.0, f64::max);
         self.grid.cells().for_each(|cell| self.draw_cell(&mut svg, cell, scale));
-        self.chosen.iter().for_each(|&cell| self.draw_frame(&mut svg, cell));
+        self.best.iter().for_each(|&cell| self.draw_frame(&mut svg, cell, &BEST_FRAME));
+        self.last_shot.iter().for_each(|&cell| self.draw_frame(&mut svg, cell, &LAST_SHOT_FRAME));
         svg
     }
 
@@ -178,13 +166,11 @@ impl Board {
         let index = self.grid.index(cell);
         let share = self.heat[index].filter(|_| self.marks[index].is_none());
         let relative = if scale > 0.0 { share.unwrap_or(0.0) / scale } else { 0.0 };
-        let (fill, ink) = match self.marks[index] {
-            None if share.is_some() => heat(relative),
-            None => ("#f4f8fb".to_owned(), "#1a1a1a"),
-            Some(Mark::Miss) => ("#e3e6e8".to_owned(), "#1a1a1a"),
-            Some(Mark::Hit) => ("#e66101".to_owned(), "#ffffff"),
-            Some(Mark::Sunk) => ("#7a2d04".to_owned(), "#ffffff"),
-            Some(Mark::Ship) => ("#6b7680".to_owned(), "#ffffff"),
+        let heat = HeatColour::new(relative);
+        let fill = match self.marks[index] {
+            None if share.is_some() => heat.background.to_string(),
+            None => "#f4f8fb".to_owned(),
+            Some(mark) => mark.colour().to_owned(),
         };
         push(
             svg,
@@ -197,24 +183,31 @@ impl Board {
         } else if let Some(share) = share.filter(|&share| share > 0.0) {
             let words = self.written.words(share);
             if !words.is_empty() {
-                text(svg, x + SIDE / 2, y + SIDE / 2 + 5, 13, ink, &words);
+                text(svg, x + SIDE / 2, y + SIDE / 2 + 5, 13, &heat.text.to_string(), &words);
             }
         }
     }
 
-    fn draw_frame(&self, svg: &mut String, cell: Cell) {
-        let ((x, y), side) = (Self::corner(cell), SIDE - 4);
+    fn draw_frame(&self, svg: &mut String, cell: Cell, lines: &[(&str, usize)]) {
+        let ((x, y), side) = (Self::corner(cell), SIDE - 6);
         debug_assert!(self.grid.contains(cell), "a cell of this board");
-        push(
-            svg,
-            format_args!(
-                "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" fill=\"none\" stroke=\"#d7191c\" stroke-width=\"3\"/>\n",
-                x + 2,
-                y + 2
-            ),
-        );
+        for (colour, width) in lines {
+            push(
+                svg,
+                format_args!(
+                    "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>\n",
+                    x + 3,
+                    y + 3
+                ),
+            );
+        }
     }
 }
+
+/// Colours and widths of the lines of a frame, the lower one first. They are those of the web page: gold between dark
+/// lines for the best cells, red for the last shot.
+const BEST_FRAME: [(&str, usize); 2] = [("#1a1a1a", 6), ("#ffcf33", 3)];
+const LAST_SHOT_FRAME: [(&str, usize); 1] = [("#d7191c", 3)];
 
 /// How the heat of a cell is written on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,8 +276,8 @@ mod tests {
     #[test]
     fn every_cell_and_every_mark_is_drawn() {
         let log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+ C4#2").unwrap();
-        let svg = Board::of(&log).titled("a < b & c").heated(|_| 0.25).choosing(["A1".parse().unwrap()]).svg();
-        assert_eq!(svg.matches("<rect").count(), 1 + 100 + 1);
+        let svg = Board::from_log(&log).with_title("a < b & c").with_chances(|_| 0.25).with_best(["A1".parse().unwrap()]).svg();
+        assert_eq!(svg.matches("<rect").count(), 1 + 100 + BEST_FRAME.len());
         assert_eq!(svg.matches("<circle").count(), 1);
         assert_eq!(svg.matches("<path").count(), 2);
         assert_eq!(svg.matches(">25.0<").count(), 97);
@@ -292,16 +285,33 @@ mod tests {
     }
 
     #[test]
+    fn all_cells_of_a_sunk_ship_are_drawn_as_sunk() {
+        let log = ShotLog::parse(&Preset::Classic.rules(), "C3+ C4+ C5#3 H8+").unwrap();
+        let svg = Board::from_log(&log).svg();
+        assert_eq!(svg.matches("fill=\"#7a2d04\"").count(), 3);
+        assert_eq!(svg.matches("fill=\"#e66101\"").count(), 1);
+    }
+
+    /// Red means the last shot, here as on the web page.
+    #[test]
+    fn the_best_cells_and_the_last_shot_have_frames_of_different_colours() {
+        let (board, cell) = (Board::new("2x2".parse().unwrap()), Cell::new(0, 0).unwrap());
+        let colours = |board: Board| ["#ffcf33", "#d7191c"].map(|colour| board.svg().matches(colour).count());
+        assert_eq!(colours(board.clone().with_best([cell])), [1, 0]);
+        assert_eq!(colours(board.with_last_shot(cell)), [0, 1]);
+    }
+
+    #[test]
     fn numbers_are_written_as_they_are() {
-        let svg = Board::new("2x2".parse().unwrap()).counted(|cell| (cell.row() == 0).then_some(71)).svg();
+        let svg = Board::new("2x2".parse().unwrap()).with_numbers(|cell| (cell.row() == 0).then_some(71)).svg();
         assert_eq!(svg.matches(">71<").count(), 2);
     }
 
     #[test]
     fn a_shaded_board_has_colours_without_numbers() {
         let first = Cell::new(0, 0).unwrap();
-        let svg = Board::new("2x2".parse().unwrap()).shaded(|cell| (cell == first).then_some(1.0)).svg();
-        assert_eq!(svg.matches(&format!("fill=\"{}\"", heat(1.0).0)).count(), 1);
+        let svg = Board::new("2x2".parse().unwrap()).with_shades(|cell| (cell == first).then_some(1.0)).svg();
+        assert_eq!(svg.matches(&format!("fill=\"{}\"", HeatColour::new(1.0).background)).count(), 1);
         assert_eq!(svg.matches(">100<").count(), 0);
     }
 

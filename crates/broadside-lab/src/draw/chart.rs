@@ -21,7 +21,7 @@ const LEGEND_LINE: f64 = 22.0;
 /// ```
 /// use broadside_lab::draw::{Axis, Chart, Series};
 /// let svg = Chart::new("Squares", Axis::new("x").from(0.0), Axis::new("x²").from(0.0))
-///     .captioned("n = 10")
+///     .with_caption("n = 10")
 ///     .with(Series::line("x²", (0..10).map(f64::from).map(|x| (x, x * x))))
 ///     .with(Series::dots("measured", [(3.0, 9.1), (5.0, 24.8)]))
 ///     .svg();
@@ -44,7 +44,7 @@ impl Chart {
 
     /// A smaller line below the title, such as the number of games.
     #[must_use]
-    pub fn captioned(mut self, caption: impl Into<String>) -> Self {
+    pub fn with_caption(mut self, caption: impl Into<String>) -> Self {
         self.caption = caption.into();
         self
     }

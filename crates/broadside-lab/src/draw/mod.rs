@@ -1,23 +1,25 @@
-//! Pictures.
+//! Pictures of boards and charts, as SVG, PNG and GIF.
 
 mod axis;
 mod board;
+mod campaign_charts;
 mod chart;
 mod colour;
+mod mark;
+mod odds;
 mod png;
+mod results;
 mod series;
-mod shots;
-mod spread;
+mod side_by_side;
 mod svg;
 
 pub use axis::Axis;
-pub(crate) use axis::thousands;
-pub use board::{Board, Mark};
+pub use board::Board;
+pub use campaign_charts::{cumulative, histogram};
 pub use chart::Chart;
-pub(crate) use colour::heat;
+pub use colour::{HeatColour, Rgb};
+pub use mark::{Mark, marks};
 pub(crate) use png::pixels;
 pub use png::{PngError, png};
 pub use series::Series;
-pub use shots::{cumulative, histogram};
-pub use spread::beside;
-pub(crate) use svg::escape;
+pub use side_by_side::side_by_side;

@@ -7,6 +7,7 @@ use resvg::usvg::{self, Options, Tree, fontdb};
 
 /// The picture can't be made into an image.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PngError {
     /// The SVG can't be read.
     #[error("the picture can't be read")]
@@ -58,7 +59,7 @@ mod tests {
     #[test]
     fn a_board_becomes_an_image_with_text_in_it() {
         let plain = png(&Board::new("3x3".parse().unwrap()).svg(), 1.0).unwrap();
-        let titled = png(&Board::new("3x3".parse().unwrap()).titled("Title").svg(), 1.0).unwrap();
+        let titled = png(&Board::new("3x3".parse().unwrap()).with_title("Title").svg(), 1.0).unwrap();
         assert_eq!(&plain[1..4], b"PNG");
         assert_ne!(plain, titled, "the title is drawn");
     }

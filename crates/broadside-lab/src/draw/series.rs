@@ -11,7 +11,7 @@ const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 /// Dashes; five of them and seven colours go together in 35 ways before any comes again.
 const DASHES: [&str; 5] = ["none", "9 4", "3 3", "12 4 3 4", "6 3 1.5 3 1.5 3"];
 
-/// Marks on a line, whose shape can be told apart in grey: about so many.
+/// About how many marks a line has. Their shapes tell series apart in grey print.
 const MARKS: usize = 12;
 
 /// Numbers that belong together.
@@ -112,8 +112,8 @@ impl Series {
         }
     }
 
-    /// A few marks along the line, each series starting elsewhere so that they don't hide each other; none on the
-    /// ground, where they would tell nothing.
+    /// A few marks along the line. Each series starts at another place, so that marks don't hide each other. There are none
+    /// where the value is 0.
     fn draw_marks(&self, svg: &mut String, frame: &Frame, look: &Look) {
         let places = self.points.iter().map(|&(x, y)| (frame.across(x), frame.down(y)));
         let risen: Vec<(f64, f64)> = places.filter(|(_, y)| (y - frame.ground()).abs() > 1.0).collect();

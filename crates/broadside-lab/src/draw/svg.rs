@@ -8,6 +8,6 @@ pub(super) fn push(svg: &mut String, words: Arguments<'_>) {
 }
 
 /// Text that can stand in an element or an attribute.
-pub(crate) fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

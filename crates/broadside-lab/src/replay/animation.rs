@@ -9,10 +9,10 @@ use crate::draw::{PngError, pixels};
 const SHOT: u16 = 120;
 /// The same for the last shot, before all starts again.
 const LAST: u16 = 500;
-/// How hard the colours are sought, from 1 (best) to 30, when a picture has more than a GIF can hold.
-const CARE: i32 = 5;
+/// Speed of choosing colours, from 1 (best colours) to 30, when a picture has more than a GIF can hold.
+const QUANTIZER_SPEED: i32 = 5;
 
-/// An animation in the making.
+/// An animated GIF, made picture by picture.
 pub struct Animation {
     scale: f32,
     encoder: Option<Encoder<Vec<u8>>>,
@@ -22,6 +22,7 @@ pub struct Animation {
 
 /// The animation can't be made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AnimationError {
     /// A picture can't be drawn.
     #[error(transparent)]
@@ -101,7 +102,7 @@ fn change(shown: Option<&Pixmap>, picture: &Pixmap) -> gif::Frame<'static> {
         let pixel = &picture.data()[at * 4..at * 4 + 4];
         bytes.extend_from_slice(&[pixel[0], pixel[1], pixel[2], if same(at) { 0 } else { 255 }]);
     }
-    let mut frame = gif::Frame::from_rgba_speed(columns.len() as u16, rows.len() as u16, &mut bytes, CARE);
+    let mut frame = gif::Frame::from_rgba_speed(columns.len() as u16, rows.len() as u16, &mut bytes, QUANTIZER_SPEED);
     (frame.left, frame.top) = (columns.start as u16, rows.start as u16);
     frame
 }

@@ -3,7 +3,7 @@
 use broadside_captains::Mode;
 use broadside_rules::{Answer, Call, Cell, Shot, ShotLog};
 
-/// A moment of a game: what was known, what was thought of it, and the shot that followed.
+/// One shot of a game: what was known before it, what the captain thought, and the shot itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     /// The shot's number, from 1.
@@ -36,8 +36,8 @@ pub enum Heat {
 }
 
 impl Heat {
-    /// One word for the kind.
-    pub const fn word(&self) -> &'static str {
+    /// The name of the kind.
+    pub const fn name(&self) -> &'static str {
         match self {
             Self::Scores(_) => "scores",
             Self::Chances(_) => "chances",
@@ -65,14 +65,14 @@ impl Heat {
     }
 
     /// The highest number; 0 when there is none.
-    pub fn hottest(&self) -> f64 {
+    pub fn max(&self) -> f64 {
         self.values().iter().flatten().copied().fold(0.0, f64::max)
     }
 
     /// The number of a cell as a share of the highest.
     pub fn share(&self, index: usize) -> Option<f64> {
-        let hottest = self.hottest();
-        self.at(index).map(|value| if hottest > 0.0 { value / hottest } else { 0.0 })
+        let max = self.max();
+        self.at(index).map(|value| if max > 0.0 { value / max } else { 0.0 })
     }
 }
 
@@ -88,7 +88,7 @@ impl Frame {
     }
 
     /// The shot in words, such as `E5, a hit`.
-    pub fn told(&self) -> String {
+    pub fn description(&self) -> String {
         format!("{}, {}", self.shot.cell, answer(self.shot.answer))
     }
 

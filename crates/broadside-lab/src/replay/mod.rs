@@ -1,9 +1,9 @@
-//! A game told shot by shot.
+//! A game shown shot by shot.
 //!
-//! A [`Replay`] is a game with somebody who looks at it: the captain that played it, another captain, or nobody but the
-//! exact odds. Its [frames](Replay::frames) say for every shot what was known, what each cell was worth, the choice and
-//! the reason. They are made one at a time, so that the largest game takes no more memory than one shot. A frame becomes
-//! a picture by [`Replay::picture`], all of them an animation by [`Animation`] or one page by [`page`].
+//! A [`Replay`] is a game with comments: by the captain that played it, by another captain, or by the exact odds alone.
+//! Its [frames](Replay::frames) say for every shot what was known, what each cell was worth, the choice and the reason.
+//! They are made one at a time, so that a long game takes no more memory than one shot. [`Replay::picture`] draws a
+//! frame; [`Animation`] and [`page`] show all of them.
 //!
 //! ```
 //! use broadside_captains::Registry;
@@ -16,9 +16,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "draw")]
 mod animation;
 mod frame;
+#[cfg(feature = "draw")]
 mod page;
+#[cfg(feature = "draw")]
 mod picture;
 #[cfg(test)]
 mod tests;
@@ -27,10 +30,13 @@ use broadside_captains::{Captain, CaptainError, GameRng, Registry};
 use broadside_odds::{Budget, Dealer, Engine, Odds, odds};
 use broadside_rules::{Cell, GameRecord, Referee, Rules, Shot, ShotLog};
 
+use crate::campaign::play_game;
 use crate::{CampaignError, generator};
 
+#[cfg(feature = "draw")]
 pub use animation::{Animation, AnimationError};
 pub use frame::{Frame, Heat};
+#[cfg(feature = "draw")]
 pub use page::page;
 
 /// What exact odds may take: as much as the captain `exact` allows itself, so that it and a replay see the same.
@@ -39,7 +45,7 @@ const BUDGET: Budget = Budget { bytes: 256 << 20, steps: 0 };
 /// Draws for an estimate where exact odds are out of reach: few, since every shot needs an estimate of its own.
 const SAMPLES: u64 = 200;
 
-/// A game and who looks at it.
+/// A game with comments on every shot.
 #[derive(Clone, Debug)]
 pub struct Replay {
     record: GameRecord,
@@ -47,8 +53,8 @@ pub struct Replay {
     registry: Registry,
     seed: u64,
     game: u64,
-    /// The captain's lots before its first shot.
-    lots: GameRng,
+    /// The captain's generator before its first shot.
+    rng: GameRng,
     played: bool,
     odds: bool,
 }
@@ -61,43 +67,34 @@ impl Replay {
     pub fn play(registry: &Registry, rules: &Rules, name: &str, seed: u64, game: u64) -> Result<Self, CampaignError> {
         let (mut captain, mut rng) = (registry.captain(name, rules)?, generator(seed, game));
         let mut referee = Referee::new(rules, Dealer::new(rules).uniform(&mut rng)?);
-        let lots = rng.clone();
-        finish(captain.as_mut(), &mut referee, &mut rng);
+        let start = rng.clone();
+        play_game(captain.as_mut(), &mut referee, &mut rng);
         let (record, captain) = (referee.into_record(), Some(name.to_owned()));
-        Ok(Self { record, captain, registry: registry.clone(), seed, game, lots, played: true, odds: false })
+        Ok(Self { record, captain, registry: registry.clone(), seed, game, rng: start, played: true, odds: false })
     }
 
-    /// A game played by anybody, seen with the exact odds.
-    pub fn of(record: GameRecord) -> Self {
+    /// A game played by anybody, commented on by the exact odds.
+    pub fn from_record(record: GameRecord) -> Self {
         Self {
             record,
             captain: None,
             registry: Registry::new(),
             seed: 0,
             game: 0,
-            lots: generator(0, 0),
+            rng: generator(0, 0),
             played: false,
             odds: true,
         }
     }
 
-    /// The same game with the thoughts of this captain of the registry, who draws its lots from the seed.
+    /// The same game with the thoughts of this captain of the registry, whose random choices derive from the seed.
     ///
     /// # Errors
     /// When there is no such captain.
-    pub fn seen_by(self, registry: &Registry, name: &str, seed: u64) -> Result<Self, CaptainError> {
+    pub fn with_captain(self, registry: &Registry, name: &str, seed: u64) -> Result<Self, CaptainError> {
         registry.captain(name, self.rules())?;
-        let lots = generator(seed, 0);
-        Ok(Self {
-            captain: Some(name.to_owned()),
-            registry: registry.clone(),
-            seed,
-            game: 0,
-            lots,
-            played: false,
-            odds: false,
-            ..self
-        })
+        let (rng, registry) = (generator(seed, 0), registry.clone());
+        Ok(Self { captain: Some(name.to_owned()), registry, seed, game: 0, rng, played: false, odds: false, ..self })
     }
 
     /// The same with the exact odds for the heat, whatever the captain thinks in.
@@ -133,7 +130,7 @@ impl Replay {
 
     /// The shot of a frame in words, such as `Shot 12 of 44: E5, a hit`.
     pub fn headline(&self, frame: &Frame) -> String {
-        format!("Shot {} of {}: {}", frame.number, self.record.log().len(), frame.told())
+        format!("Shot {} of {}: {}", frame.number, self.record.log().len(), frame.description())
     }
 
     /// What the numbers of a frame are, as a heading.
@@ -147,23 +144,32 @@ impl Replay {
         }
     }
 
+    /// The reason in words, beginning with the cell where it is not the one fired at.
+    pub fn reason(&self, frame: &Frame) -> String {
+        match &self.captain {
+            Some(name) if frame.advice != frame.shot.cell => format!("{name} would fire at {}: {}", frame.advice, frame.words),
+            _ => frame.words.clone(),
+        }
+    }
+
+    /// What the captain was doing; without a captain the likeliest cell, if the shot was another.
+    pub fn advice(&self, frame: &Frame) -> String {
+        match frame.mode {
+            Some(mode) => format!("mode: {mode}"),
+            None if frame.advice != frame.shot.cell => format!("likeliest: {}", frame.advice),
+            None => String::new(),
+        }
+    }
+
     /// The shots, one after the other.
     pub fn frames(&self) -> Frames<'_> {
-        let captain = self.captain.as_deref().map(|name| self.known(name));
-        Frames { replay: self, captain, rng: self.lots.clone(), log: ShotLog::new(self.rules()) }
+        let captain = self.captain.as_deref().map(|name| self.known_captain(name));
+        Frames { replay: self, captain, rng: self.rng.clone(), log: ShotLog::new(self.rules()) }
     }
 
     /// A captain that was found before.
-    fn known(&self, name: &str) -> Box<dyn Captain> {
+    fn known_captain(&self, name: &str) -> Box<dyn Captain> {
         self.registry.captain(name, self.rules()).expect("a captain that was found before")
-    }
-}
-
-/// Plays a game to its end.
-fn finish(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng) {
-    while !referee.is_over() {
-        let cell = captain.aim(referee.log(), rng);
-        referee.fire(cell).expect("a captain's shots are legal");
     }
 }
 
@@ -197,12 +203,12 @@ impl Frames<'_> {
     fn frame(&mut self, shot: Shot) -> Frame {
         let (number, before) = (self.log.len() + 1, self.log.clone());
         let thought = self.captain.as_mut().map(|captain| {
-            // A reason may draw other lots than a shot does; only the shot's lots count for those that follow.
+            // The reason is drawn from a copy, so that explaining a shot doesn't change the game.
             let reason = captain.explain(&self.log, &mut self.rng.clone());
             captain.aim(&self.log, &mut self.rng);
             reason
         });
-        let odds = (self.replay.odds || thought.is_none()).then(|| self.look());
+        let odds = (self.replay.odds || thought.is_none()).then(|| self.chances());
         let (advice, mode, scores, words) = match thought {
             Some(reason) => (reason.cell, Some(reason.mode), Heat::Scores(reason.scores), reason.words),
             None => (shot.cell, None, Heat::Unknown, "no odds within reach".to_owned()),
@@ -211,19 +217,19 @@ impl Frames<'_> {
         if mode.is_some() || heat == Heat::Unknown {
             return Frame { number, before, shot, advice, mode, heat, words };
         }
-        let (advice, words) = self.judge(shot.cell, &heat);
+        let (advice, words) = self.compare_with_best(shot.cell, &heat);
         Frame { number, before, shot, advice, mode, heat, words }
     }
 
     /// The chances of the cells not fired at.
-    fn look(&self) -> Heat {
-        // Lots of their own, so that looking changes no captain's.
-        let mut lots = generator(self.replay.seed, self.log.len() as u64);
+    fn chances(&self) -> Heat {
+        // A generator of its own, so that the odds don't change what the captain does.
+        let mut rng = generator(self.replay.seed, self.log.len() as u64);
         let open = |chance: &dyn Fn(Cell) -> f64| {
             let cells = self.log.rules().grid().cells();
             cells.map(|cell| (!self.log.fired().contains(cell)).then(|| chance(cell))).collect()
         };
-        match odds(&self.log, Engine::Transfer, BUDGET, SAMPLES, &mut lots) {
+        match odds(&self.log, Engine::Transfer, BUDGET, SAMPLES, &mut rng) {
             Ok(Odds::Exact(counts)) => Heat::Chances(open(&|cell| counts.chance(cell))),
             Ok(Odds::Estimate(rough)) => Heat::Estimates(open(&|cell| rough.chance(cell).mean)),
             Err(_) => Heat::Unknown,
@@ -231,10 +237,10 @@ impl Frames<'_> {
     }
 
     /// The likeliest cell, and how the shot compares with it.
-    fn judge(&self, fired: Cell, heat: &Heat) -> (Cell, String) {
+    fn compare_with_best(&self, fired: Cell, heat: &Heat) -> (Cell, String) {
         let grid = self.log.rules().grid();
         let chance = |cell| heat.at(grid.index(cell)).unwrap_or(0.0);
-        let best = grid.cells().find(|&cell| chance(cell) >= heat.hottest() && !self.log.fired().contains(cell));
+        let best = grid.cells().find(|&cell| chance(cell) >= heat.max() && !self.log.fired().contains(cell));
         let best = best.unwrap_or(fired);
         let percent = |cell| format!("{:.1} %", chance(cell) * 100.0);
         if chance(fired) >= chance(best) {

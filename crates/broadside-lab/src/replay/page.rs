@@ -1,18 +1,17 @@
-//! A whole replay as one page.
+//! A whole replay as one HTML page.
 
-use std::fmt::Write;
-
-use broadside_rules::{Answer, Cell, Grid, ShotLog};
+use broadside_rules::{Cell, CellSet, Placement, ShotLog};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
-use super::picture::sentence;
+use super::picture::capitalised;
 use super::{Frame, Heat, Replay};
-use crate::draw::{escape, heat};
+use crate::draw::{HeatColour, Mark, marks};
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// Colours of the heat map, from cold to hot.
+/// Steps of the heat scale from cold to hot, beside 0.
 const LEVELS: usize = 16;
 
 /// What the page's script knows.
@@ -21,26 +20,28 @@ struct Game {
     /// The number of the first shot shown.
     first: usize,
     /// The shots before it.
-    before: Vec<Marked>,
-    /// The cells of the ships, by their place in reading order.
+    before: Vec<MarkedCell>,
+    /// The cells of the ships, by their index in reading order.
     ships: Vec<usize>,
-    shots: Vec<Seen>,
+    shots: Vec<ShownShot>,
 }
 
 #[derive(Serialize)]
-struct Marked {
+struct MarkedCell {
     cell: usize,
     mark: &'static str,
 }
 
 /// One shot.
 #[derive(Serialize)]
-struct Seen {
+struct ShownShot {
     #[serde(flatten)]
-    marked: Marked,
+    fired: MarkedCell,
+    /// The cells that are known since this shot to belong to sunk ships.
+    sunk: Vec<usize>,
     headline: String,
     #[serde(skip)]
-    told: String,
+    description: String,
     words: String,
     advice: String,
     left: String,
@@ -62,160 +63,184 @@ pub fn page(replay: &Replay, frames: impl IntoIterator<Item = Frame>) -> String 
     for frame in frames {
         if game.shots.is_empty() {
             game.first = frame.number;
-            game.before = frame.before.shots().iter().map(|shot| marked(grid, shot.cell, shot.answer)).collect();
+            game.before = marked_cells(&frame.before);
         }
-        game.shots.push(seen(replay, &frame));
+        game.shots.push(ShownShot::new(replay, &frame));
         last = Some(frame);
     }
-    last.map(|last| written(replay, &game, &last)).unwrap_or_default()
+    last.map(|last| markup(replay, &game, &last).into_string()).unwrap_or_default()
 }
 
-fn marked(grid: Grid, cell: Cell, answer: Answer) -> Marked {
-    Marked { cell: grid.index(cell), mark: mark(answer) }
+fn marked_cells(log: &ShotLog) -> Vec<MarkedCell> {
+    let marks = marks(log).into_iter().enumerate();
+    marks.filter_map(|(cell, mark)| Some(MarkedCell { cell, mark: mark?.name() })).collect()
 }
 
-fn mark(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Miss => "miss",
-        Answer::Hit(_) => "hit",
-        Answer::Sunk(_) => "sunk",
+fn sunk_cells(log: &ShotLog) -> CellSet {
+    CellSet::from_cells(log.rules().grid(), log.sunk_ships().into_iter().flat_map(Placement::cells))
+}
+
+impl ShownShot {
+    fn new(replay: &Replay, frame: &Frame) -> Self {
+        let (grid, after) = (replay.rules().grid(), frame.after());
+        let scale = if frame.heat.is_chance() { 1.0 } else { frame.heat.max().max(f64::MIN_POSITIVE) };
+        let thousandths = |value: &Option<f64>| value.map(|value| (value / scale * 1000.0).round() as i32);
+        let newly_sunk = &sunk_cells(&after) - &sunk_cells(&frame.before);
+        Self {
+            fired: MarkedCell { cell: grid.index(frame.shot.cell), mark: Mark::from(frame.shot.answer).name() },
+            sunk: newly_sunk.iter().map(|cell| grid.index(cell)).collect(),
+            headline: replay.headline(frame),
+            description: frame.description(),
+            words: capitalised(&replay.reason(frame)),
+            advice: capitalised(&replay.advice(frame)),
+            left: frame.ships_left(),
+            heading: replay.heading(&frame.heat),
+            percent: frame.heat.is_chance(),
+            heat: frame.heat.values().iter().map(thousandths).collect(),
+        }
     }
 }
 
-fn seen(replay: &Replay, frame: &Frame) -> Seen {
-    let scale = if frame.heat.is_chance() { 1.0 } else { frame.heat.hottest().max(f64::MIN_POSITIVE) };
-    let thousandths = |value: &Option<f64>| value.map(|value| (value / scale * 1000.0).round() as i32);
-    Seen {
-        marked: marked(replay.rules().grid(), frame.shot.cell, frame.shot.answer),
-        headline: replay.headline(frame),
-        told: frame.told(),
-        words: sentence(&replay.reason(frame)),
-        advice: sentence(&replay.advice(frame)),
-        left: frame.ships_left(),
-        heading: replay.heading(&frame.heat),
-        percent: frame.heat.is_chance(),
-        heat: frame.heat.values().iter().map(thousandths).collect(),
+fn markup(replay: &Replay, game: &Game, last: &Frame) -> Markup {
+    let shown = &game.shots[game.shots.len() - 1];
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(&replay.title()))
+            body style={ "--cols: " (replay.rules().grid().cols()) } {
+                header {
+                    h1 { (replay.title()) }
+                    p class="soft" { (replay.rules()) }
+                }
+                main {
+                    (controls(game.shots.len() - 1))
+                    div id="said" aria-live="polite" {
+                        p { strong id="headline" { (shown.headline) } }
+                        p id="words" { (shown.words) }
+                        p class="soft" id="advice" { (shown.advice) }
+                    }
+                    div class="boards" {
+                        section class="board" aria-labelledby="heading" {
+                            h2 id="heading" { (shown.heading) }
+                            (table("seen", &last.before, &last.heat, last.shot.cell))
+                        }
+                        section class="board" aria-labelledby="result" {
+                            h2 id="result" { "After the shot – " span id="left" { (shown.left) } }
+                            (table("after", &last.after(), &Heat::Unknown, last.shot.cell))
+                        }
+                    }
+                    (key())
+                    (shot_list(game))
+                }
+                // The data must not contain a tag that would end the script.
+                script type="application/json" id="game" { (PreEscaped(json(game).replace('<', "\\u003c"))) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
     }
 }
 
-fn written(replay: &Replay, game: &Game, last: &Frame) -> String {
-    let now = &game.shots[game.shots.len() - 1];
-    // A page must not end its script by what is written in it.
-    let data = serde_json::to_string(game).expect("numbers and text can be written").replace('<', "\\u003c");
-    format!(
-        r#"<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="Broadside">
-<link rel="icon" href="data:,">
-<title>{title}</title>
-<style>
-{STYLE}{levels}</style>
-</head>
-<body style="--cols: {cols}">
-<header>
-<h1>{title}</h1>
-<p class="soft">{rules}</p>
-</header>
-<main>
-<div class="controls" data-script hidden>
-<button type="button" id="back" aria-label="Previous shot">◀</button>
-<input type="range" id="slider" min="0" max="{max}" value="{max}" aria-label="Shot">
-<button type="button" id="next" aria-label="Next shot">▶</button>
-<button type="button" id="play">Play</button>
-<label><input type="checkbox" id="reveal"> Show the ships</label>
-</div>
-<div id="said" aria-live="polite">
-<p><strong id="headline">{headline}</strong></p>
-<p id="words">{words}</p>
-<p class="soft" id="advice">{advice}</p>
-</div>
-<div class="boards">
-<section class="board" aria-labelledby="heading">
-<h2 id="heading">{heading}</h2>
-{seen}</section>
-<section class="board" aria-labelledby="result">
-<h2 id="result">After the shot – <span id="left">{left}</span></h2>
-{after}</section>
-</div>
-<ul class="key">
-<li><span class="miss">•</span>miss</li>
-<li><span class="hit">✕</span>hit</li>
-<li><span class="sunk">#</span>hit that sinks</li>
-<li><span class="chosen"></span>this shot</li>
-<li><span class="scale"></span>from worst to best</li>
-</ul>
-<section>
-<h2>All shots</h2>
-<ol class="shots" start="{first}">
-{list}</ol>
-</section>
-</main>
-<script type="application/json" id="game">{data}</script>
-<script>
-{SCRIPT}</script>
-</body>
-</html>
-"#,
-        title = escape(&replay.title()),
-        rules = escape(&replay.rules().to_string()),
-        cols = replay.rules().grid().cols(),
-        max = game.shots.len() - 1,
-        first = game.first,
-        levels = levels(),
-        headline = escape(&now.headline),
-        words = escape(&now.words),
-        advice = escape(&now.advice),
-        heading = escape(&now.heading),
-        left = escape(&now.left),
-        seen = table("seen", &last.before, &last.heat, last.shot.cell),
-        after = table("after", &last.after(), &Heat::Unknown, last.shot.cell),
-        list = list(game),
-    )
+fn json(game: &Game) -> String {
+    serde_json::to_string(game).expect("numbers and text can be written")
 }
 
-/// The colours of the heat as classes; on dark paper the scale is turned round, so that the hottest stands out.
-fn levels() -> String {
-    let (mut names, mut light, mut dark) = (String::new(), String::new(), String::new());
+fn head(title: &str) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="generator" content="Broadside";
+            // Without one, browsers ask the network for an icon.
+            link rel="icon" href="data:,";
+            title { (title) }
+            style { (PreEscaped(STYLE)) (PreEscaped(heat_classes())) }
+        }
+    }
+}
+
+/// The buttons and the slider, which need scripts.
+fn controls(last: usize) -> Markup {
+    html! {
+        div class="controls" data-script hidden {
+            button type="button" id="back" aria-label="Previous shot" { "◀" }
+            input type="range" id="slider" min="0" max=(last) value=(last) aria-label="Shot";
+            button type="button" id="next" aria-label="Next shot" { "▶" }
+            button type="button" id="play" { "Play" }
+            label { input type="checkbox" id="reveal"; " Show the ships" }
+        }
+    }
+}
+
+/// What colours and signs mean.
+fn key() -> Markup {
+    html! {
+        ul class="key" {
+            @for mark in [Mark::Miss, Mark::Hit, Mark::Sunk] {
+                li { span class=(mark.name()) { (sign(mark)) } (mark.name()) }
+            }
+            li { span class="chosen" {} "this shot" }
+            li { span class="scale" {} "from worst to best" }
+        }
+    }
+}
+
+fn shot_list(game: &Game) -> Markup {
+    html! {
+        section {
+            h2 { "All shots" }
+            ol class="shots" start=(game.first) {
+                @for (number, shot) in (game.first..).zip(&game.shots) {
+                    li {
+                        a href={ "#shot-" (number) } { (shot.description) } ". " (shot.words) "."
+                        @if !shot.advice.is_empty() { " " span class="soft" { (shot.advice) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The heat scale as classes. On a dark page the scale is reversed, so that the hottest cell is the lightest.
+fn heat_classes() -> String {
+    let (mut light, mut dark, mut classes) = (String::new(), String::new(), String::new());
     for level in 0..=LEVELS {
         let share = level as f64 / LEVELS as f64;
-        let ((pale, ink), (deep, chalk)) = (heat(share), heat(1.0 - share));
-        push(&mut light, format_args!("--h{level}: {pale}; --i{level}: {ink}; "));
-        push(&mut dark, format_args!("--h{level}: {deep}; --i{level}: {chalk}; "));
-        push(&mut names, format_args!("td.h{level} {{ background: var(--h{level}); color: var(--i{level}); }}\n"));
-    }
-    format!(":root {{ {light}}}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n{names}")
-}
-
-/// A board as a table, as screen readers can walk through it.
-fn table(id: &str, log: &ShotLog, heat: &Heat, chosen: Cell) -> String {
-    let grid = log.rules().grid();
-    let mut html = format!("<table id=\"{id}\">\n<tr><th aria-label=\"row\"></th>");
-    (1..=grid.cols()).for_each(|col| push(&mut html, format_args!("<th scope=\"col\">{col}</th>")));
-    for cell in grid.cells() {
-        if cell.col() == 0 {
-            let name = cell.to_string();
-            push(&mut html, format_args!("</tr>\n<tr><th scope=\"row\">{}</th>", name.trim_end_matches('1')));
+        for (colours, share) in [(&mut light, share), (&mut dark, 1.0 - share)] {
+            let HeatColour { background, text } = HeatColour::new(share);
+            *colours += &format!("--h{level}: {background}; --i{level}: {text}; ");
         }
-        let (class, text) = square(log, heat, cell);
-        let chosen = if cell == chosen { " chosen" } else { "" };
-        push(&mut html, format_args!("<td class=\"{class}{chosen}\">{text}</td>"));
+        classes += &format!("td.h{level} {{ background: var(--h{level}); color: var(--i{level}); }}\n");
     }
-    html + "</tr>\n</table>\n"
+    format!(":root {{ {light}}}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n{classes}")
 }
 
-fn square(log: &ShotLog, heat: &Heat, cell: Cell) -> (String, String) {
-    let index = log.rules().grid().index(cell);
-    if let Some(number) = log.shot_number(cell) {
-        let mark = mark(log.shots()[number - 1].answer);
-        let sign = match mark {
-            "miss" => "•",
-            "hit" => "✕",
-            _ => "#",
-        };
-        return (mark.to_owned(), sign.to_owned());
+/// A board as a table, which screen readers can walk through.
+fn table(id: &str, log: &ShotLog, heat: &Heat, chosen: Cell) -> Markup {
+    let (grid, marks) = (log.rules().grid(), marks(log));
+    let cells: Vec<Cell> = grid.cells().collect();
+    html! {
+        table id=(id) {
+            tr {
+                th aria-label="row" {}
+                @for col in 1..=grid.cols() { th scope="col" { (col) } }
+            }
+            @for row in cells.chunks(grid.cols()) {
+                tr {
+                    th scope="row" { (row[0].to_string().trim_end_matches('1')) }
+                    @for &cell in row {
+                        @let (class, text) = square(marks[grid.index(cell)], heat, grid.index(cell));
+                        td class={ (class) @if cell == chosen { " chosen" } } { (text) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The class of a cell, and its text.
+fn square(mark: Option<Mark>, heat: &Heat, index: usize) -> (String, String) {
+    if let Some(mark) = mark {
+        return (mark.name().to_owned(), sign(mark).to_owned());
     }
     let class = heat.share(index).map(|share| format!("h{:.0}", share * LEVELS as f64)).unwrap_or_default();
     let percent = heat.at(index).filter(|&chance| heat.is_chance() && chance > 0.0);
@@ -223,18 +248,11 @@ fn square(log: &ShotLog, heat: &Heat, cell: Cell) -> (String, String) {
     (class, text)
 }
 
-fn list(game: &Game) -> String {
-    let mut html = String::new();
-    for (number, shot) in (game.first..).zip(&game.shots) {
-        push(&mut html, format_args!("<li><a href=\"#shot-{number}\">{}</a>. {}.", escape(&shot.told), escape(&shot.words)));
-        if !shot.advice.is_empty() {
-            push(&mut html, format_args!(" <span class=\"soft\">{}</span>", escape(&shot.advice)));
-        }
-        html.push_str("</li>\n");
+const fn sign(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Miss => "•",
+        Mark::Hit => "✕",
+        Mark::Sunk => "#",
+        Mark::Ship => "",
     }
-    html
-}
-
-fn push(html: &mut String, words: std::fmt::Arguments<'_>) {
-    html.write_fmt(words).expect("a string takes all that is written to it");
 }

@@ -5,7 +5,7 @@ use broadside_rules::{Draft, GameRecord, Rules};
 use proptest::prelude::*;
 
 use super::*;
-use crate::Campaign;
+use crate::{Campaign, CampaignConfig, Layouts};
 
 fn rules(call: &str) -> Rules {
     format!("6x6 3,2,2 allowed {call}").parse().unwrap()
@@ -14,13 +14,13 @@ fn rules(call: &str) -> Rules {
 #[test]
 fn game_i_of_a_seed_is_the_campaigns_game_i() {
     for entry in ROSTER {
-        let campaign = Campaign { rules: rules("ship"), games: 12, seed: 5 };
-        let counted = campaign.play(entry.name, |_| {}).unwrap();
+        let config = CampaignConfig { rules: rules("ship"), games: 12, seed: 5 };
+        let tally = Campaign::new(config.clone(), [entry.name], Layouts::Uniform).unwrap().run(|_| {}).unwrap();
         let mut told = vec![0; 37];
         for game in 0..12 {
-            told[Replay::play(&Registry::new(), &campaign.rules, entry.name, 5, game).unwrap().frames().count()] += 1;
+            told[Replay::play(&Registry::new(), &config.rules, entry.name, 5, game).unwrap().frames().count()] += 1;
         }
-        let counted: Vec<u64> = (0..37).map(|shots| counted.count_of(shots)).collect();
+        let counted: Vec<u64> = (0..37).map(|shots| tally.shots()[0].count_of(shots)).collect();
         assert_eq!(told, counted, "{}", entry.name);
     }
 }
@@ -53,7 +53,7 @@ proptest! {
     fn the_chances_of_a_record_add_up_to_the_cells_not_hit(seed: u64) {
         let rules = rules("ship");
         let played = Replay::play(&Registry::new(), &rules, "hunt-target", seed, 0).unwrap();
-        for frame in Replay::of(played.record().clone()).frames() {
+        for frame in Replay::from_record(played.record().clone()).frames() {
             prop_assert_eq!(frame.heat.word(), "chances");
             let sum: f64 = frame.heat.values().iter().flatten().sum();
             prop_assert!((sum - (7 - frame.before.hit_count()) as f64).abs() < 1e-9, "{}", sum);
@@ -64,18 +64,18 @@ proptest! {
 #[test]
 fn a_record_is_seen_by_another_captain_and_with_the_odds() {
     let record: GameRecord = "3x3 2 allowed ship | B2-B3 | A1- B2+ B3#2".parse().unwrap();
-    let seen = Replay::of(record.clone()).seen_by(&Registry::new(), "density", 1).unwrap();
+    let seen = Replay::from_record(record.clone()).with_captain(&Registry::new(), "density", 1).unwrap();
     let first = seen.frames().next().unwrap();
     assert_eq!((first.shot.cell.to_string(), first.advice.to_string()), ("A1".to_owned(), "B2".to_owned()));
     assert_eq!(seen.reason(&first), "density would fire at B2: 4 placements go through it, as many as through any");
     // Of the twelve layouts four have a ship on the middle and two on a corner; a miss in the corner leaves ten.
-    let odds: Vec<Frame> = Replay::of(record.clone()).frames().collect();
+    let odds: Vec<Frame> = Replay::from_record(record.clone()).frames().collect();
     assert_eq!(odds[0].words, "a ship lies there with 16.7 %; B2 has 33.3 %");
     assert_eq!(odds[1].words, "a ship lies there with 40.0 %, as likely as anywhere");
     assert_eq!(odds.iter().map(Frame::ships_left).collect::<Vec<_>>(), ["ships left: 2", "ships left: 2", "all ships are sunk"]);
     let both = seen.with_odds().frames().next().unwrap();
     assert_eq!((both.advice, both.heat), (first.advice, odds[0].heat.clone()));
-    assert!(Replay::of(record).seen_by(&Registry::new(), "nobody", 1).is_err());
+    assert!(Replay::from_record(record).with_captain(&Registry::new(), "nobody", 1).is_err());
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_board_beyond_exact_odds_has_estimates() {
     let layout = Dealer::new(&rules).uniform(&mut generator(1, 0)).unwrap();
     let mut referee = Referee::new(&rules, layout);
     referee.fire("A1".parse().unwrap()).unwrap();
-    let heat = Replay::of(referee.into_record()).frames().next().unwrap().heat;
+    let heat = Replay::from_record(referee.into_record()).frames().next().unwrap().heat;
     assert_eq!(heat.word(), "estimates");
     let sum: f64 = heat.values().iter().flatten().sum();
     assert!((sum - 20.0).abs() < 1e-6, "every draw has the 20 cells of the fleet, not {sum}");
@@ -95,7 +95,7 @@ fn a_page_tells_every_shot_and_asks_for_nothing() {
     let replay = Replay::play(&Registry::new(), &rules("every"), "density", 2, 0).unwrap();
     let html = page(&replay, replay.frames());
     for frame in replay.frames() {
-        assert!(html.contains(&format!("<a href=\"#shot-{}\">{}</a>", frame.number, frame.told())));
+        assert!(html.contains(&format!("<a href=\"#shot-{}\">{}</a>", frame.number, frame.description())));
     }
     assert!(!html.contains("http") && !html.contains(" src=") && !html.contains("@import"), "nothing is fetched");
     assert_eq!(html.matches("<td class").count(), 2 * 36);
@@ -107,7 +107,7 @@ fn a_page_tells_every_shot_and_asks_for_nothing() {
 fn an_animation_shows_the_pictures() {
     let layout = "B2-B3".parse::<Draft>().unwrap().check(&"3x3 2 allowed ship".parse().unwrap()).into_layout().unwrap();
     let shots: Vec<Shot> = ["A1-", "C3-", "B2+", "B3#2"].map(|shot| shot.parse().unwrap()).to_vec();
-    let replay = Replay::of(GameRecord::new(&"3x3 2 allowed ship".parse().unwrap(), layout, &shots).unwrap());
+    let replay = Replay::from_record(GameRecord::new(&"3x3 2 allowed ship".parse().unwrap(), layout, &shots).unwrap());
     let pictures: Vec<String> = replay.frames().map(|frame| replay.picture(&frame)).collect();
     let mut animation = Animation::new(0.5);
     for svg in &pictures {

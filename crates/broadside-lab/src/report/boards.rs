@@ -1,13 +1,15 @@
-//! Document 004: checking a hidden board.
+//! The paper on checking a hidden board.
 
 use broadside_rules::{Draft, Picture, Rules, ViolationKind, baseline};
 
-use super::timings::Checking;
+use super::timings::ValidationTimes;
 use super::{Chapter, Check, Figure, Row, Section, Table, Unit};
 use crate::draw::Board;
 
-const VALID: &str = include_str!("../../../../testdata/paper-004/valid.txt");
-const INVALID: &str = include_str!("../../../../testdata/paper-004/invalid.txt");
+/// The four valid boards that the paper's methods are tried on, as pictures with an empty line between them.
+pub const VALID_BOARDS: &str = include_str!("boards/valid.txt");
+/// The five invalid ones.
+pub const INVALID_BOARDS: &str = include_str!("boards/invalid.txt");
 
 /// Table 2: milliseconds for nine boards, by brute force and by the skip method.
 const TABLE_2: [(u32, u32); 15] = [
@@ -28,11 +30,14 @@ const TABLE_2: [(u32, u32); 15] = [
     (38, 39),
 ];
 
-pub(super) fn chapter(times: &Checking) -> Chapter {
+pub(super) fn chapter(times: &ValidationTimes) -> Chapter {
     Chapter {
         number: "004",
-        title: "Checking a hidden board",
-        about: "A paper on validating boards of the fleet 4,3,3,2,2,2,1,1,1,1 that may not touch: brute force, and a \
+        short: "validation paper",
+        title: "ValidationTimes a hidden board",
+        citation: "A paper on validating Battleship boards by brute force; its title, author and year are not known",
+        link: None,
+        about: "Validating boards of the fleet 4,3,3,2,2,2,1,1,1,1 that may not touch: brute force, and a \
                 method that skips squares already counted.",
         sections: vec![figures(), speed(times)],
     }
@@ -51,7 +56,7 @@ fn all_say(picture: &Picture, valid: bool) -> usize {
 
 fn figures() -> Section {
     let rules = baseline::rules();
-    let (valid, invalid) = (boards(VALID), boards(INVALID));
+    let (valid, invalid) = (boards(VALID_BOARDS), boards(INVALID_BOARDS));
     let (figure_2, figure_3, figure_4) = (&valid[0], &invalid[0], &invalid[1]);
     let methods = |place, claim: &str, picture, answer| {
         Row::new(place, claim, Check::All { of: 3, agree: all_say(picture, answer), what: "methods" })
@@ -85,28 +90,31 @@ fn figures() -> Section {
         .note("The scan has lost the last square of rows 5 and 7; with a ship in the first of them there are eight."),
         Row::new("figure 4", "Ships overlap in rows 3 and 4", Check::Same { source: 1, measured: bent(figure_4, &rules) })
             .says("overlapping ships")
-            .note("Squares C1, C2, C3 and D3 are joined by their sides, so they are told as one bent ship."),
+            .note("Squares C1, C2, C3 and D3 are joined by their sides, so they are reported as one bent ship."),
         Row::new("section IV", "Nine boards, every method right about each", Check::All { of: 9, agree: all, what: "boards" })
             .note("The paper prints three of its nine; the other six are ours.")
             .by("broadside bench validate"),
     ];
+    Section {
+        title: "Figures 2 to 4",
+        about: "What the scan garbled is read as ships; see testdata/paper-004/README.md of the project.".into(),
+        rows,
+        figures: pictures(figure_2, figure_3, figure_4),
+        ..Section::default()
+    }
+}
+
+fn pictures(figure_2: &Picture, figure_3: &Picture, figure_4: &Picture) -> Vec<Figure> {
     let picture = |name: &str, caption: &str, picture: &Picture| Figure {
         caption: format!("{name}: {caption}."),
-        svg: Board::new(picture.grid()).with_ships(picture.cells()).titled(name).svg(),
+        svg: Board::new(picture.grid()).with_ships(picture.cells()).with_title(name).svg(),
         wide: false,
     };
-    let figures = vec![
+    vec![
         picture("Figure 2", "valid", figure_2),
         picture("Figure 3", "H5 touches I6 at a corner", figure_3),
         picture("Figure 4", "a bent ship, and eight ships of one square", figure_4),
-    ];
-    Section {
-        title: "Figures 2 to 4",
-        about: "What the scan garbled is read as ships; see testdata/paper-004.".into(),
-        rows,
-        figures,
-        ..Section::default()
-    }
+    ]
 }
 
 fn kinds(picture: &Picture, rules: &Rules) -> Vec<ViolationKind> {
@@ -137,7 +145,7 @@ fn mean(times: &[f64]) -> f64 {
 /// Why a time of another machine is no contradiction.
 const ELSEWHERE: &str = "Another machine, and a program that is compiled.";
 
-fn speed(times: &Checking) -> Section {
+fn speed(times: &ValidationTimes) -> Section {
     let printed = |column: fn(&(u32, u32)) -> u32| f64::from(TABLE_2.iter().map(column).sum::<u32>()) / TABLE_2.len() as f64;
     let average = |name: &str, source, measured| {
         Row::new(
@@ -174,7 +182,7 @@ fn speed(times: &Checking) -> Section {
     Section { title: "Table 2", about, rows, tables: vec![table_2(times)], ..Section::default() }
 }
 
-fn table_2(times: &Checking) -> Table {
+fn table_2(times: &ValidationTimes) -> Table {
     let microseconds = |seconds: f64| format!("{:.3}", seconds * 1e6);
     let printed = |run: usize| {
         TABLE_2.get(run).map_or(("–".to_owned(), "–".to_owned()), |(brute, skip)| (brute.to_string(), skip.to_string()))

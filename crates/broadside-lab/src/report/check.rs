@@ -226,7 +226,7 @@ impl Check {
         }
     }
 
-    /// The uncertainty of what was measured.
+    /// The uncertainty of what was measured. Only whole numbers and fractions are called exact.
     pub(super) fn error(&self, unit: Unit) -> String {
         match self {
             Self::Near { measured, .. } | Self::Above { measured, .. } | Self::Small { measured, .. } => {
@@ -235,9 +235,9 @@ impl Check {
             Self::Within { interval: (low, high), .. } => format!("{} to {}", unit.plain(*low), unit.plain(*high)),
             Self::SampledFalling(_) => "beside each".to_owned(),
             Self::NeverAbove { .. } | Self::About { .. } | Self::Unmeasured { .. } => "–".to_owned(),
-            Self::Same { .. } | Self::Exactly { .. } | Self::All { .. } | Self::Rounded { .. } | Self::Falling(_) => {
-                "exact".to_owned()
-            }
+            Self::Same { .. } | Self::Exactly { .. } => "exact".to_owned(),
+            Self::All { .. } => "each was checked".to_owned(),
+            Self::Rounded { .. } | Self::Falling(_) => "computed".to_owned(),
             Self::Fits { .. } => "the p-value".to_owned(),
         }
     }

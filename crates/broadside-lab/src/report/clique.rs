@@ -1,18 +1,22 @@
-//! Document 003: exact probabilities by listing cliques.
+//! The paper on exact probabilities by listing cliques.
 
 use broadside_odds::{Budget, Counts, Engine};
 use broadside_rules::{Cell, Length, Placement, Rules, ShotLog};
 
-use super::timings::Counting;
-use super::{Chapter, Check, Figure, Row, Section, Table, Unit, Watch};
+use super::timings::CountingTimes;
+use super::{Chapter, Check, Figure, Progress, Row, Section, Table, Unit};
 use crate::draw::Board;
 
-pub(super) fn chapter(times: &Counting, watch: &dyn Watch) -> Chapter {
-    watch.begin("exact odds");
+pub(super) fn chapter(times: &CountingTimes, progress: &dyn Progress) -> Chapter {
+    progress.begin("exact odds");
     Chapter {
         number: "003",
+        short: "cliques paper",
         title: "Computing the probability of striking a battleship",
-        about: "Jack Spalding-Jamieson, University of Waterloo: the exact chance of a ship on every square, by listing \
+        citation: "Jack Spalding-Jamieson, “Computing the Probability of Striking a Battleship”, University of Waterloo, \
+                   2021 or later",
+        link: None,
+        about: "The exact chance of a ship on every square, by listing \
                 the n-cliques of the graph of placements.",
         sections: vec![empty_board(), conditions(), speed(times)],
     }
@@ -53,13 +57,13 @@ fn empty_board() -> Section {
         ),
         fewer_row(&counts),
     ];
-    let board = Board::new(counts.grid()).heated(|cell| counts.chance(cell)).titled("The empty classic board");
+    let board = Board::new(counts.grid()).with_chances(|cell| counts.chance(cell)).with_title("The empty classic board");
     let figures = vec![Figure {
         caption: format!(
             "The exact chance of a ship on every square of the empty board, in percent: {} layouts.",
             super::text::whole(counts.layouts())
         ),
-        svg: board.captioned("chance of a ship, in percent").svg(),
+        svg: board.with_caption("chance of a ship, in percent").svg(),
         wide: false,
     }];
     Section {
@@ -114,7 +118,7 @@ fn conditions() -> Section {
         )
         .note(
             "A ship that was not announced sunk has a square left by the paper’s own definition of a hit, so the ship \
-             of 2 can’t lie at B1–B2. The two conditions leave that out.",
+             of 2 can’t be at B1–B2. The two conditions leave that out.",
         ),
     ];
     Section {
@@ -143,7 +147,7 @@ fn as_printed() -> u128 {
 /// Why a time of another machine is no contradiction.
 const ELSEWHERE: &str = "Another machine and another program.";
 
-fn speed(times: &Counting) -> Section {
+fn speed(times: &CountingTimes) -> Section {
     let rows = vec![
         time_row("The empty board on one thread", 146.37, times.listing.map(|(one, _)| one))
             .timing(Unit::Seconds)
@@ -179,7 +183,7 @@ fn time_row(claim: &str, source: f64, measured: Option<f64>) -> Row {
     Row::new("section 4", claim, check).by("broadside bench odds")
 }
 
-fn speed_table(times: &Counting) -> Table {
+fn speed_table(times: &CountingTimes) -> Table {
     let none = || "–".to_owned();
     let line = |name: &str, paper: &str, ours: Option<f64>| {
         let ratio = times.listing.zip(ours).map_or_else(none, |((one, _), ours)| Unit::Times.show(one / ours, 1));

@@ -1,4 +1,4 @@
-//! Finished campaigns, taken instead of playing again.
+//! FinishedCampaigns campaigns, taken instead of playing again.
 
 use broadside_rules::{Preset, Rules};
 use serde::Deserialize;
@@ -7,12 +7,12 @@ use crate::{Histogram, Layouts};
 
 /// The histograms of finished campaigns, by captain.
 #[derive(Clone, Debug, Default)]
-pub struct Finished {
-    campaigns: Vec<Taken>,
+pub struct FinishedCampaigns {
+    campaigns: Vec<FinishedCampaign>,
 }
 
 #[derive(Clone, Debug)]
-struct Taken {
+struct FinishedCampaign {
     captain: String,
     origin: String,
     shots: Histogram,
@@ -37,7 +37,8 @@ struct Entry {
 
 /// The results can't be taken.
 #[derive(Debug, thiserror::Error)]
-pub enum FinishedError {
+#[non_exhaustive]
+pub enum ResultsFileError {
     /// Not what ‘simulate’ writes.
     #[error("this is no result of ‘broadside simulate --format json’")]
     Json(#[from] serde_json::Error),
@@ -59,35 +60,42 @@ pub enum FinishedError {
     },
 }
 
-impl Finished {
-    /// Adds all captains of a file; `origin` says where they come from. A captain that is there already stays.
+impl FinishedCampaigns {
+    /// Adds all captains of a file; `origin` says where they come from. Of several campaigns of a captain the largest is
+    /// kept.
     ///
     /// # Errors
     /// When the text is no result, is of other rules, or contradicts itself.
-    pub fn add(&mut self, text: &str, origin: &str) -> Result<(), FinishedError> {
+    pub fn add(&mut self, text: &str, origin: &str) -> Result<(), ResultsFileError> {
         let file: File = serde_json::from_str(text)?;
         if let Some(rules) = file.rules.filter(|rules| rules.parse::<Rules>().ok() != Some(Preset::Classic.rules())) {
-            return Err(FinishedError::Rules(rules));
+            return Err(ResultsFileError::Rules(rules));
         }
         if let Some(layouts) = file.layouts.filter(|layouts| *layouts != Layouts::Uniform.to_string()) {
-            return Err(FinishedError::Layouts(layouts));
+            return Err(ResultsFileError::Layouts(layouts));
         }
         for Entry { captain, games, histogram } in file.captains {
             let mut counts = histogram;
             counts.resize(Preset::Classic.rules().grid().len() + 1, 0);
-            let shots = Histogram::of_counts(0, counts);
+            let shots = Histogram::from_counts(0, counts);
             let counted = shots.total();
             if counted != games || games == 0 {
-                return Err(FinishedError::Games { captain, counted, games });
+                return Err(ResultsFileError::Games { captain, counted, games });
             }
-            if self.shots(&captain).is_none() {
-                self.campaigns.push(Taken { captain, origin: origin.to_owned(), shots });
-            }
+            self.keep_largest(FinishedCampaign { captain, origin: origin.to_owned(), shots });
         }
         Ok(())
     }
 
-    fn find(&self, captain: &str) -> Option<&Taken> {
+    fn keep_largest(&mut self, campaign: FinishedCampaign) {
+        match self.campaigns.iter_mut().find(|other| other.captain == campaign.captain) {
+            Some(other) if other.shots.total() >= campaign.shots.total() => {}
+            Some(other) => *other = campaign,
+            None => self.campaigns.push(campaign),
+        }
+    }
+
+    fn find(&self, captain: &str) -> Option<&FinishedCampaign> {
         self.campaigns.iter().find(|finished| finished.captain == captain)
     }
 
@@ -96,10 +104,11 @@ impl Finished {
         self.find(captain).map(|finished| &finished.shots)
     }
 
-    /// All the places that games come from, each once.
-    pub(super) fn origins(&self) -> Vec<String> {
-        let mut origins: Vec<String> = self.campaigns.iter().map(|taken| taken.origin.clone()).collect();
-        origins.dedup();
+    /// The places that the games of these captains come from, each once.
+    pub(super) fn origins(&self, captains: &[&str]) -> Vec<String> {
+        let mut origins: Vec<String> = captains.iter().filter_map(|name| self.origin(name)).map(str::to_owned).collect();
+        let mut seen = std::collections::HashSet::new();
+        origins.retain(|origin| seen.insert(origin.clone()));
         origins
     }
 
@@ -113,8 +122,8 @@ impl Finished {
 mod tests {
     use super::*;
 
-    fn add(text: &str) -> Result<Finished, FinishedError> {
-        let mut results = Finished::default();
+    fn add(text: &str) -> Result<FinishedCampaigns, ResultsFileError> {
+        let mut results = FinishedCampaigns::default();
         results.add(text, "a file").map(|()| results)
     }
 
@@ -126,10 +135,25 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_campaign_of_each_captain_is_taken_whichever_comes_first() {
+        let small = r#"{"captains":[{"captain":"random","games":1,"histogram":[0,1]},{"captain":"density","games":1,"histogram":[0,1]}]}"#;
+        let large = r#"{"captains":[{"captain":"density","games":9,"histogram":[0,0,9]}]}"#;
+        for order in [[(small, "small"), (large, "large")], [(large, "large"), (small, "small")]] {
+            let mut results = FinishedCampaigns::default();
+            for (text, origin) in order {
+                results.add(text, origin).unwrap();
+            }
+            assert_eq!((results.origin("density"), results.origin("random")), (Some("large"), Some("small")));
+            assert_eq!(results.shots("density").unwrap().total(), 9);
+            assert_eq!(results.origins(&["density"]), ["large"], "files that nothing is taken from are not named");
+        }
+    }
+
+    #[test]
     fn what_is_no_result_or_contradicts_itself_is_refused() {
-        assert!(matches!(add("{}"), Err(FinishedError::Json(_))));
-        assert!(matches!(add(r#"{"layouts":"sequential","captains":[]}"#), Err(FinishedError::Layouts(_))));
-        assert!(matches!(add(r#"{"rules":"8x8 4,3,2 allowed ship","captains":[]}"#), Err(FinishedError::Rules(_))));
+        assert!(matches!(add("{}"), Err(ResultsFileError::Json(_))));
+        assert!(matches!(add(r#"{"layouts":"sequential","captains":[]}"#), Err(ResultsFileError::Layouts(_))));
+        assert!(matches!(add(r#"{"rules":"8x8 4,3,2 allowed ship","captains":[]}"#), Err(ResultsFileError::Rules(_))));
         let wrong = r#"{"captains":[{"captain":"density","games":4,"histogram":[0,0,1,2]}]}"#;
         assert!(add(wrong).unwrap_err().to_string().contains("has 3 games, and 4"));
     }

@@ -6,8 +6,8 @@ use broadside_rules::{Referee, Rules, ShotLog};
 use rayon::prelude::*;
 
 use super::check::Sampled;
-use super::{Settings, Watch};
-use crate::{Campaign, CampaignError, Contest, Histogram, Layouts, Standing, generator};
+use super::{Progress, Settings};
+use crate::{Campaign, CampaignConfig, CampaignError, Histogram, Layouts, Tally, generator};
 
 /// Games of a partial kind that a thread takes at a time.
 const BATCH: u64 = 4096;
@@ -15,7 +15,7 @@ const BATCH: u64 = 4096;
 /// Who plays the report's games.
 pub(super) struct Games<'a> {
     pub(super) settings: &'a Settings,
-    watch: &'a dyn Watch,
+    progress: &'a dyn Progress,
 }
 
 /// A finder with both sinkers on the same layouts.
@@ -27,53 +27,48 @@ pub(super) struct Paired {
 }
 
 impl<'a> Games<'a> {
-    pub(super) fn new(settings: &'a Settings, watch: &'a dyn Watch) -> Self {
-        Self { settings, watch }
+    pub(super) fn new(settings: &'a Settings, progress: &'a dyn Progress) -> Self {
+        Self { settings, progress }
     }
 
     /// How many games took each number of shots.
     pub(super) fn shots(&self, rules: &Rules, name: &str, games: u64, layouts: Layouts) -> Result<Histogram, CampaignError> {
-        self.watch.begin(name);
+        self.progress.begin(name);
         Ok(self.play(rules, &[name], games, layouts)?.shots()[0].clone())
     }
 
     /// How many more shots one captain takes than another on the same layouts.
     pub(super) fn difference(&self, rules: &Rules, name: &str, with: &str, games: u64) -> Result<Sampled, CampaignError> {
-        Ok(self.contest(rules, name, with, games)?.difference)
+        Ok(self.play_pair(rules, name, with, games)?.difference)
     }
 
     /// A finder with both sinkers.
     pub(super) fn pair(&self, rules: &Rules, finder: &str, games: u64) -> Result<Paired, CampaignError> {
-        self.contest(rules, &format!("{finder}+smart"), &format!("{finder}+brute"), games)
+        self.play_pair(rules, &format!("{finder}+smart"), &format!("{finder}+brute"), games)
     }
 
-    fn contest(&self, rules: &Rules, name: &str, with: &str, games: u64) -> Result<Paired, CampaignError> {
-        self.watch.begin(&format!("{name} and {with}"));
-        let standing = self.play(rules, &[name, with], games, Layouts::Uniform)?;
-        let (shots, difference) = (standing.shots(), sampled(&standing.differences()[0]));
+    fn play_pair(&self, rules: &Rules, name: &str, with: &str, games: u64) -> Result<Paired, CampaignError> {
+        self.progress.begin(&format!("{name} and {with}"));
+        let tally = self.play(rules, &[name, with], games, Layouts::Uniform)?;
+        let (shots, difference) = (tally.shots(), sampled(&tally.differences()[0]));
         Ok(Paired { smart: sampled(&shots[0]), brute: sampled(&shots[1]), difference })
     }
 
-    fn play(&self, rules: &Rules, names: &[&str], games: u64, layouts: Layouts) -> Result<Standing, CampaignError> {
-        let campaign = Campaign { rules: rules.clone(), games, seed: self.settings.seed };
-        let contest = Contest::new(campaign, names.iter().copied(), layouts)?;
-        let mut standing = contest.start();
-        contest.play(&mut standing, |games| {
-            self.watch.played(games * names.len() as u64);
-            false
-        })?;
-        Ok(standing)
+    fn play(&self, rules: &Rules, names: &[&str], games: u64, layouts: Layouts) -> Result<Tally, CampaignError> {
+        let config = CampaignConfig { rules: rules.clone(), games, seed: self.settings.seed };
+        let campaign = Campaign::new(config, names.iter().copied(), layouts)?;
+        campaign.run(|games| self.progress.played(games * names.len() as u64))
     }
 
     /// With which shot the first hit comes.
     pub(super) fn first_hits(&self, rules: &Rules, name: &str, games: u64) -> Result<Histogram, CampaignError> {
-        self.watch.begin(&format!("{name} to the first hit"));
+        self.progress.begin(&format!("{name} to the first hit"));
         self.until(rules, name, games, |log| (log.hit_count() > 0).then_some(log.len()))
     }
 
     /// How many shots a whole game takes beyond the first hit.
     pub(super) fn after_first_hit(&self, rules: &Rules, name: &str, games: u64) -> Result<Histogram, CampaignError> {
-        self.watch.begin(&format!("{name} after the first hit"));
+        self.progress.begin(&format!("{name} after the first hit"));
         let first = |log: &ShotLog| log.shots().iter().position(|shot| shot.answer.is_hit()).map_or(0, |before| before + 1);
         self.until(rules, name, games, |log| log.is_over().then(|| log.len() - first(log)))
     }
@@ -96,7 +91,7 @@ impl<'a> Games<'a> {
                 let mut referee = Referee::new(rules, dealer.uniform(&mut rng)?);
                 part.add(play_until(captain.as_mut(), &mut referee, &mut rng, &number).cast_signed() as i64);
             }
-            self.watch.played(end - start);
+            self.progress.played(end - start);
             Ok(part)
         });
         batches.try_reduce(empty, |mut whole, part| {

@@ -54,7 +54,7 @@ impl Report {
                     }
                     p class="facts" {
                         "Seed " code { (self.seed) } " · "
-                        (text::whole(self.games.into())) " games for each captain of document 001"
+                        (text::whole(self.games.into())) " games for each captain of the DataGenetics article"
                         @if !self.results.is_empty() { ", but for those of " code { (self.results.join(" ")) } }
                         " · "
                         (self.threads) " threads"
@@ -72,7 +72,7 @@ impl Report {
                     li { a href="#summary" { "What came of it" } }
                     @for chapter in &self.chapters {
                         li {
-                            a href={ "#" (chapter.id()) } { span class="number" { (chapter.number) } " " (chapter.title) }
+                            a href={ "#" (chapter.id()) } { (chapter.title) }
                             ol {
                                 @for section in &chapter.sections {
                                     li { a href={ "#" (section.id(chapter)) } { (section.title) } }
@@ -111,7 +111,7 @@ impl Report {
                         @for chapter in &self.chapters {
                             tr {
                                 th scope="row" {
-                                    a href={ "#" (chapter.id()) } { span class="number" { (chapter.number) } " " (chapter.title) }
+                                    a href={ "#" (chapter.id()) } { (chapter.title) }
                                 }
                                 @for verdict in Verdict::ALL {
                                     td data-label=(verdict.word()) { (tally(chapter.rows(), verdict)) }
@@ -134,7 +134,7 @@ impl Report {
             ul class="failures" {
                 @for (chapter, id, row) in all().filter(|(_, _, row)| row.verdict() == Verdict::NotReproduced) {
                     li {
-                        span class="number" { (chapter.number) } " "
+                        span class="number" { (chapter.short) } " "
                         a href={ "#" (id) } { (row.claim) } ": "
                         b { (row.source()) } " in the source, " b { (row.measured()) } " here."
                     }
@@ -185,7 +185,11 @@ impl Chapter {
         let mut rows = self.numbered();
         html! {
             section class="chapter" id=(self.id()) aria-labelledby={ (self.id()) "-title" } {
-                h2 id={ (self.id()) "-title" } { span class="number" { (self.number) } " " (self.title) }
+                h2 id={ (self.id()) "-title" } { (self.title) }
+                p class="citation" {
+                    (self.citation) "."
+                    @if let Some(link) = self.link { " " a href=(link) { (link) } }
+                }
                 p class="about" { (self.about) }
                 (bar(self))
                 @for section in &self.sections {

@@ -1,4 +1,4 @@
-//! Document 002: masks.
+//! The note on masks.
 
 use broadside_rules::Grid;
 use broadside_solve::mask::OneShipBoard;
@@ -8,15 +8,18 @@ use broadside_solve::mask::hunt::{checkerboard_formula, neighbour_sink, random_f
 use broadside_solve::mask::table::shots_text;
 use num_rational::Ratio;
 
-use super::{Chapter, Check, Figure, Row, Section, Table, Watch};
+use super::{Chapter, Check, Figure, Progress, Row, Section, Table};
 use crate::draw::Board;
 
-pub(super) fn chapter(watch: &dyn Watch) -> Chapter {
-    watch.begin("masks");
+pub(super) fn chapter(progress: &dyn Progress) -> Chapter {
+    progress.begin("masks");
     Chapter {
         number: "002",
+        short: "masks note",
         title: "Battleship masks",
-        about: "A note on firing patterns: the fewest cells that no ship of length l escapes, and \
+        citation: "“Battleship Masks”, a note; its author and year are not known",
+        link: None,
+        about: "Firing patterns: the fewest cells that no ship of length l escapes, and \
              how many shots they cost.",
         sections: vec![guarantee(), smallest(), expected()],
     }
@@ -79,7 +82,7 @@ fn mask_figure(side: usize, length: usize) -> Figure {
     let cells = broadside_rules::CellSet::from_cells(board.grid(), mask);
     let caption = format!("The document’s mask for length {length} on {side}x{side}: {} cells.", cells.len());
     Figure {
-        svg: Board::new(board.grid()).with_ships(&cells).titled(format!("Length {length} on {side}x{side}")).svg(),
+        svg: Board::new(board.grid()).with_ships(&cells).with_title(format!("Length {length} on {side}x{side}")).svg(),
         caption,
         wide: false,
     }

@@ -1,11 +1,11 @@
-//! The reproduction report: every table, figure and claim of the five source documents beside what is measured.
+//! The report: every table, figure and claim of five published documents beside what is measured.
 //!
-//! One file a document makes its [`Chapter`] of typed rows; a row holds the source's number, the measured one and the
-//! rule that compares them ([`Check`]), and the [`Verdict`] follows from these. [`Report::html`] writes them all as one page
-//! that needs no script and no network.
+//! Each document is a [`Chapter`]: a file or folder here. A [`Row`] holds the document's number, the measured one and the
+//! rule that compares them ([`Check`]); the [`Verdict`] follows from these. [`Report::html`] writes one page that needs no
+//! script and no network.
 //!
-//! Everything but the [`Timings`] depends on the [`Settings`] only. The times are measured by whoever has a clock, and
-//! handed in.
+//! Everything but the [`Timings`] depends on the [`Settings`] only. The caller measures the times, since this crate reads
+//! no clock.
 
 mod article;
 mod boards;
@@ -17,15 +17,18 @@ mod fit;
 mod games;
 mod html;
 mod masks;
+mod row;
 mod text;
 mod timings;
 
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::Serialize;
 
+pub use boards::{INVALID_BOARDS, VALID_BOARDS};
 pub use check::{Check, Sampled, Verdict};
-pub use finished::{Finished, FinishedError};
+pub use finished::{FinishedCampaigns, ResultsFileError};
+pub use row::Row;
 pub use text::Unit;
-pub use timings::{Checking, Counting, Timings};
+pub use timings::{CountingTimes, Timings, ValidationTimes};
 
 use crate::CampaignError;
 use games::Games;
@@ -37,12 +40,12 @@ pub struct Settings {
     pub games: u64,
     /// What all games derive from.
     pub seed: u64,
-    /// Finished campaigns to take instead of playing.
-    pub results: Finished,
+    /// FinishedCampaigns campaigns to take instead of playing.
+    pub results: FinishedCampaigns,
 }
 
-/// Somebody who is told how far the work is.
-pub trait Watch: Sync {
+/// Called while a report is measured, to show how far it is.
+pub trait Progress: Sync {
     /// A new piece of work begins.
     fn begin(&self, what: &str);
     /// So many games more are over, of [`Settings::all_games`].
@@ -69,11 +72,17 @@ pub struct Report {
 /// A source document.
 #[derive(Clone, Debug, Serialize)]
 pub struct Chapter {
-    /// Its number, such as `001`.
+    /// Its identifier, such as `001`.
     pub number: &'static str,
-    /// Its title.
+    /// A short name, for lists.
+    pub short: &'static str,
+    /// The heading of the chapter.
     pub title: &'static str,
-    /// Who wrote it, and what it is.
+    /// Author, title and year of the document, as far as they are known.
+    pub citation: &'static str,
+    /// Where the document can be read, if that is known.
+    pub link: Option<&'static str>,
+    /// What the document is about.
     pub about: &'static str,
     /// Its parts.
     pub sections: Vec<Section>,
@@ -117,120 +126,6 @@ pub struct Figure {
     pub wide: bool,
 }
 
-/// One claim.
-#[derive(Clone, Debug)]
-pub struct Row {
-    /// Where the source makes it.
-    pub place: &'static str,
-    /// The claim.
-    pub claim: String,
-    /// The two numbers and the rule.
-    pub check: Check,
-    /// What the numbers count.
-    pub unit: Unit,
-    /// The source's own words, where they say more than its number.
-    pub says: Option<String>,
-    /// What else to know.
-    pub note: Option<String>,
-    /// Why the numbers may disagree without refuting the claim.
-    pub cause: Option<String>,
-    /// What measures it; by default the report itself.
-    pub command: String,
-    /// Whether it is a time, which is another every time.
-    pub timing: bool,
-}
-
-impl Row {
-    fn new(place: &'static str, claim: impl Into<String>, check: Check) -> Self {
-        Self {
-            place,
-            claim: claim.into(),
-            check,
-            unit: Unit::Plain,
-            says: None,
-            note: None,
-            cause: None,
-            command: "broadside reproduce".to_owned(),
-            timing: false,
-        }
-    }
-
-    fn unit(self, unit: Unit) -> Self {
-        Self { unit, ..self }
-    }
-
-    fn says(self, words: impl Into<String>) -> Self {
-        Self { says: Some(words.into()), ..self }
-    }
-
-    fn note(self, words: impl Into<String>) -> Self {
-        Self { note: Some(words.into()), ..self }
-    }
-
-    fn cause(self, words: impl Into<String>) -> Self {
-        Self { cause: Some(words.into()), ..self }
-    }
-
-    fn by(self, command: impl Into<String>) -> Self {
-        Self { command: command.into(), ..self }
-    }
-
-    fn timing(self, unit: Unit) -> Self {
-        Self { unit, timing: true, ..self }
-    }
-
-    /// What follows from the numbers.
-    pub fn verdict(&self) -> Verdict {
-        match self.check.holds() {
-            Some(true) => Verdict::Reproduced,
-            Some(false) if self.cause.is_some() => Verdict::Differs,
-            Some(false) => Verdict::NotReproduced,
-            None => Verdict::Undecided,
-        }
-    }
-
-    /// What the source says.
-    pub fn source(&self) -> String {
-        self.says.clone().unwrap_or_else(|| self.check.source(self.unit))
-    }
-
-    /// What was measured.
-    pub fn measured(&self) -> String {
-        self.check.measured(self.unit)
-    }
-
-    /// How uncertain that is.
-    pub fn error(&self) -> String {
-        self.check.error(self.unit)
-    }
-}
-
-impl Serialize for Row {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut row = serializer.serialize_struct("Row", 10)?;
-        row.serialize_field("place", self.place)?;
-        row.serialize_field("claim", &self.claim)?;
-        row.serialize_field("source", &self.source())?;
-        row.serialize_field("measured", &self.measured())?;
-        row.serialize_field("error", &self.error())?;
-        row.serialize_field("rule", self.check.rule())?;
-        row.serialize_field("verdict", &self.verdict())?;
-        row.serialize_field("note", &self.remark())?;
-        row.serialize_field("timing", &self.timing)?;
-        row.serialize_field("command", &self.command)?;
-        row.end()
-    }
-}
-
-impl Row {
-    /// The cause, where it matters, and the note.
-    pub fn remark(&self) -> Option<String> {
-        let cause = self.cause.clone().filter(|_| self.verdict() == Verdict::Differs);
-        let words: Vec<String> = [cause, self.note.clone()].into_iter().flatten().collect();
-        (!words.is_empty()).then(|| words.join(" "))
-    }
-}
-
 impl Chapter {
     /// All its claims.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
@@ -250,17 +145,17 @@ impl Report {
     ///
     /// # Errors
     /// When games can't be played, which the rules of the sources give no reason for.
-    pub fn measure(settings: &Settings, timings: &Timings, watch: &dyn Watch) -> Result<Self, CampaignError> {
-        let games = Games::new(settings, watch);
+    pub fn measure(settings: &Settings, timings: &Timings, progress: &dyn Progress) -> Result<Self, CampaignError> {
+        let games = Games::new(settings, progress);
         let chapters = vec![
             coursework::chapter(&games)?,
             article::chapter(&games)?,
-            masks::chapter(watch),
-            clique::chapter(&timings.counting, watch),
+            masks::chapter(progress),
+            clique::chapter(&timings.counting, progress),
             boards::chapter(&timings.checking),
         ];
         let (version, threads) = (env!("CARGO_PKG_VERSION"), timings.threads);
-        let results = settings.results.origins();
+        let results = settings.results.origins(&article::CAPTAINS);
         Ok(Self { version, seed: settings.seed, games: settings.games, results, threads, chapters })
     }
 }

@@ -3,6 +3,7 @@
 use num_rational::Ratio;
 
 use super::check::Sampled;
+use crate::text::thousands;
 
 /// What a number counts, which decides how it is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub enum Unit {
     Plain,
     /// A share, written as a percentage.
     Percent,
-    /// A share so small that it is written as so many in a million.
+    /// A small share, written as a number in a million.
     PerMillion,
     /// Seconds, written in whatever unit keeps them short.
     Seconds,
@@ -74,7 +75,7 @@ fn decimals_for(std_err: f64) -> usize {
     if std_err > 0.0 { (0..MOST_DECIMALS).find(shows_two).unwrap_or(MOST_DECIMALS) } else { 4 }
 }
 
-/// A number with so many decimals.
+/// A number with a fixed number of decimals.
 pub(super) fn fixed(value: f64, decimals: usize) -> String {
     format!("{value:.decimals$}")
 }
@@ -92,17 +93,9 @@ pub(super) fn fraction(number: Ratio<i128>) -> String {
     format!("{:.4} ({number})", *number.numer() as f64 / *number.denom() as f64)
 }
 
-/// Puts commas between the thousands before the decimal point, and a true minus sign in front.
+/// With commas between the thousands, and a true minus sign in front.
 fn grouped(number: &str) -> String {
-    let digits = number.trim_start_matches('-');
-    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
-    let comma = |i: usize| i > 0 && (whole.len() - i).is_multiple_of(3);
-    let mut out = if digits.len() < number.len() { "−".to_owned() } else { String::new() };
-    for (i, digit) in whole.chars().enumerate() {
-        out.extend(comma(i).then_some(','));
-        out.push(digit);
-    }
-    out + rest
+    thousands(number).replacen('-', "−", 1)
 }
 
 /// Seconds, milliseconds or microseconds.

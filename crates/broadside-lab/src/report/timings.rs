@@ -1,4 +1,4 @@
-//! Times, measured by whoever has a clock.
+//! Times, which the caller measures.
 
 /// All times that the report shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -6,14 +6,14 @@ pub struct Timings {
     /// Threads of the parallel listing.
     pub threads: usize,
     /// The empty classic board.
-    pub counting: Counting,
-    /// The nine boards of document 004.
-    pub checking: Checking,
+    pub counting: CountingTimes,
+    /// The nine boards of the validation paper.
+    pub checking: ValidationTimes,
 }
 
 /// Seconds to count the empty classic board with all marginals.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Counting {
+pub struct CountingTimes {
     /// Listing cliques on one thread, and on all threads; `None` if that was left out.
     pub listing: Option<(f64, f64)>,
     /// How many those are.
@@ -24,7 +24,7 @@ pub struct Counting {
 
 /// Seconds to check nine boards, for each run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Checking {
+pub struct ValidationTimes {
     /// By brute force.
     pub brute: Vec<f64>,
     /// By the skip method.

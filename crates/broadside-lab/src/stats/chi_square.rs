@@ -28,11 +28,11 @@ impl ChiSquare {
     /// ```
     /// use broadside_lab::{Histogram, stats::ChiSquare};
     /// // A die thrown sixty times, each side expected ten times: (25 + 4 + 1 + 4 + 1 + 25)/10.
-    /// let die = Histogram::of_counts(1, vec![5, 8, 9, 12, 11, 15]);
-    /// let fit = ChiSquare::of(&die, |_| 1.0 / 6.0).unwrap();
+    /// let die = Histogram::from_counts(1, vec![5, 8, 9, 12, 11, 15]);
+    /// let fit = ChiSquare::test(&die, |_| 1.0 / 6.0).unwrap();
     /// assert!((fit.statistic - 6.0).abs() < 1e-9 && fit.freedom == 5 && (fit.p_value - 0.3062).abs() < 1e-4);
     /// ```
-    pub fn of(counted: &Histogram, chance: impl Fn(i64) -> f64) -> Option<Self> {
+    pub fn test(counted: &Histogram, chance: impl Fn(i64) -> f64) -> Option<Self> {
         let total = counted.total() as f64;
         let cells = pool(counted.counts().map(|(number, count)| (count as f64, total * chance(number))));
         let freedom = cells.len().checked_sub(1).filter(|&freedom| freedom > 0)?;
@@ -62,11 +62,11 @@ fn pool(cells: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
 /// as the other k − 1 lie anywhere among the s − 1 shots before it. This is how long the captain `random` takes.
 ///
 /// ```
-/// use broadside_lab::stats::last_of;
+/// use broadside_lab::stats::last_hit_chance;
 /// // The last of 17 cells among 100 is the very last in 17 cases of 100.
-/// assert!((last_of(17, 100, 100) - 0.17).abs() < 1e-12);
+/// assert!((last_hit_chance(17, 100, 100) - 0.17).abs() < 1e-12);
 /// ```
-pub fn last_of(k: u64, n: u64, s: u64) -> f64 {
+pub fn last_hit_chance(k: u64, n: u64, s: u64) -> f64 {
     if s < k || s > n || k == 0 {
         return 0.0;
     }
@@ -82,12 +82,12 @@ mod tests {
     fn the_last_of_a_few_cells_comes_as_counted_by_hand() {
         // Two cells among four: of the six pairs one ends at 2, two end at 3 and three at 4.
         for (s, ways) in [(1, 0.0), (2, 1.0), (3, 2.0), (4, 3.0), (5, 0.0)] {
-            assert!((last_of(2, 4, s) - ways / 6.0).abs() < 1e-15);
+            assert!((last_hit_chance(2, 4, s) - ways / 6.0).abs() < 1e-15);
         }
-        let whole: f64 = (0..=100).map(|s| last_of(17, 100, s)).sum();
+        let whole: f64 = (0..=100).map(|s| last_hit_chance(17, 100, s)).sum();
         assert!((whole - 1.0).abs() < 1e-12);
         // A perfect game: 1 in C(100, 17), as the article says.
-        assert!((last_of(17, 100, 17) * 6_650_134_872_937_201_800.0 - 1.0).abs() < 1e-10);
+        assert!((last_hit_chance(17, 100, 17) * 6_650_134_872_937_201_800.0 - 1.0).abs() < 1e-10);
     }
 
     #[test]
@@ -103,8 +103,8 @@ mod tests {
         let p = |statistic, freedom| ChiSquared::new(freedom).unwrap().sf(statistic);
         assert!((p(3.841, 1.0) - 0.05).abs() < 1e-4 && (p(18.307, 10.0) - 0.05).abs() < 1e-4);
         // 60 of 100 heads: (10² + 10²)/50 is 4.
-        let coin = ChiSquare::of(&Histogram::of_counts(0, vec![40, 60]), |_| 0.5).unwrap();
+        let coin = ChiSquare::test(&Histogram::from_counts(0, vec![40, 60]), |_| 0.5).unwrap();
         assert!((coin.statistic - 4.0).abs() < 1e-12 && (coin.p_value - 0.0455).abs() < 1e-4);
-        assert_eq!(ChiSquare::of(&Histogram::of_counts(0, vec![4]), |_| 1.0), None);
+        assert_eq!(ChiSquare::test(&Histogram::from_counts(0, vec![4]), |_| 1.0), None);
     }
 }

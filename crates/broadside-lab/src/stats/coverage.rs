@@ -4,7 +4,7 @@ use broadside_captains::captain;
 use broadside_odds::Dealer;
 use broadside_rules::{Referee, Rules};
 
-use super::{ChiSquare, Histogram, Interval, last_of, wilson};
+use super::{ChiSquare, Histogram, Interval, last_hit_chance, wilson};
 use crate::generator;
 
 const CAMPAIGNS: u64 = 1000;
@@ -44,7 +44,7 @@ fn intervals_cover_the_truth_95_times_in_100() {
     // The last of 2 cells among 4 comes with shot 2·5/3 on average, and with shot 2, a perfect game, once in 6.
     let mean = covered(&campaigns, 10.0 / 3.0, Histogram::interval);
     assert!(bounds.contains(&mean), "the interval of the mean covers {mean}");
-    let share = covered(&campaigns, last_of(2, 4, 2), |shots| wilson(shots.count_of(2), shots.total()));
+    let share = covered(&campaigns, last_hit_chance(2, 4, 2), |shots| wilson(shots.count_of(2), shots.total()));
     assert!(bounds.contains(&share), "Wilson's interval covers {share}");
 }
 
@@ -52,7 +52,7 @@ fn intervals_cover_the_truth_95_times_in_100() {
 fn p_values_of_a_right_distribution_are_uniform() {
     let p_values: Vec<f64> = campaigns()
         .iter()
-        .filter_map(|shots| ChiSquare::of(shots, |s| last_of(2, 4, s.cast_unsigned())))
+        .filter_map(|shots| ChiSquare::test(shots, |s| last_hit_chance(2, 4, s.cast_unsigned())))
         .map(|fit| fit.p_value)
         .collect();
     assert_eq!(p_values.len() as u64, CAMPAIGNS);

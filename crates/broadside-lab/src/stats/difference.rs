@@ -1,4 +1,4 @@
-//! Whether one captain is better than another.
+//! Whether one captain needs fewer shots than another.
 
 use serde::Serialize;
 
@@ -35,7 +35,7 @@ impl Difference {
     ///
     /// ```
     /// use broadside_lab::{Histogram, stats::Difference};
-    /// let games = Histogram::of_counts(-3, vec![40, 30, 20, 10]);
+    /// let games = Histogram::from_counts(-3, vec![40, 30, 20, 10]);
     /// let difference = Difference::new("density", "random", &games);
     /// assert!(difference.settled && difference.mean == -2.0);
     /// assert!(difference.sentence().starts_with("density takes 2.0000 shots fewer than random on average"));
@@ -79,7 +79,7 @@ impl Difference {
     /// How many games would settle a difference as large as the one seen: those whose interval just reaches 0.
     fn advice(&self) -> String {
         let games = (1.96 * self.sd / self.mean).powi(2);
-        // Past that nobody would wait for it, and the mean is as good as 0.
+        // More games than anybody would play: the mean is as good as 0.
         if games.is_finite() && games < 1e12 {
             format!("; if it is real, it takes some {} games to show", rounded_up(games))
         } else {

@@ -21,7 +21,7 @@ pub struct Histogram {
 
 impl Histogram {
     /// The histogram whose counts these are, the first of them that of `smallest`.
-    pub fn of_counts(smallest: i64, counts: Vec<u64>) -> Self {
+    pub fn from_counts(smallest: i64, counts: Vec<u64>) -> Self {
         Self { smallest, counts }
     }
 
@@ -80,7 +80,7 @@ impl Histogram {
 
     /// The 95% interval of the mean; `None` for fewer than two numbers.
     pub fn interval(&self) -> Option<Interval> {
-        Interval::of_mean(self.mean(), self.std_err(), self.total())
+        Interval::for_mean(self.mean(), self.std_err(), self.total())
     }
 
     /// The smallest number that at least this share of all are no larger than (the inverse of the empirical distribution
@@ -133,7 +133,7 @@ impl Histogram {
 mod tests {
     use super::*;
 
-    fn of(numbers: &[i64]) -> Histogram {
+    fn histogram(numbers: &[i64]) -> Histogram {
         let mut histogram = Histogram::new(-10, 10);
         for &number in numbers {
             histogram.add(number);
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn the_statistics_of_a_small_sample_are_those_worked_out_by_hand() {
-        let sample = of(&[-3, 1, 1, 2, 9]);
+        let sample = histogram(&[-3, 1, 1, 2, 9]);
         assert_eq!((sample.total(), sample.smallest(), sample.largest(), sample.count_of(1)), (5, Some(-3), Some(9), 2));
         assert!((sample.mean() - 2.0).abs() < 1e-12);
         // The squares of the distances from 2 are 25, 1, 1, 0 and 49: 76 in all, 19 for each of n − 1.
@@ -154,21 +154,21 @@ mod tests {
 
     #[test]
     fn shares_add_up_to_one() {
-        let shares: Vec<(i64, f64)> = of(&[-10, 0, 0, 10]).cumulative().filter(|(n, _)| n % 10 == 0).collect();
+        let shares: Vec<(i64, f64)> = histogram(&[-10, 0, 0, 10]).cumulative().filter(|(n, _)| n % 10 == 0).collect();
         assert_eq!(shares, [(-10, 0.25), (0, 0.75), (10, 1.0)]);
     }
 
     #[test]
     fn parts_add_up_to_the_whole() {
-        let mut part = of(&[1, 2]);
-        part.merge(&of(&[3]));
-        assert_eq!(part, of(&[3, 2, 1]));
+        let mut part = histogram(&[1, 2]);
+        part.merge(&histogram(&[3]));
+        assert_eq!(part, histogram(&[3, 2, 1]));
     }
 
     #[test]
     fn nothing_counted_has_no_median() {
-        let nothing = of(&[]);
+        let nothing = histogram(&[]);
         assert_eq!((nothing.median(), nothing.largest(), nothing.total()), (None, None, 0));
-        assert!(nothing.mean().is_nan() && of(&[4]).deviation().abs() < 1e-12);
+        assert!(nothing.mean().is_nan() && histogram(&[4]).deviation().abs() < 1e-12);
     }
 }

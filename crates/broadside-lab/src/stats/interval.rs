@@ -1,4 +1,4 @@
-//! Where the truth lies, 95 times in 100.
+//! 95% confidence intervals.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -6,7 +6,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// The 97.5th percentile of the standard normal distribution: 95% lie within so many deviations of the mean.
 const NORMAL: f64 = 1.959_963_984_540_054;
 
-/// From so many numbers on, Student's distribution is taken for the normal one; its percentile is 0.1% larger there.
+/// From this many numbers on, Student's distribution is taken for the normal one; its percentile is 0.1% larger there.
 const MANY: u64 = 1000;
 
 /// A range that covers the truth 95 times in 100. As JSON it is `[low, high]`.
@@ -26,10 +26,10 @@ impl Interval {
     /// ```
     /// use broadside_lab::stats::Interval;
     /// // Five numbers: t is 2.776.
-    /// let interval = Interval::of_mean(10.0, 1.0, 5).unwrap();
+    /// let interval = Interval::for_mean(10.0, 1.0, 5).unwrap();
     /// assert!((interval.high - 12.776).abs() < 0.001);
     /// ```
-    pub fn of_mean(mean: f64, std_err: f64, n: u64) -> Option<Self> {
+    pub fn for_mean(mean: f64, std_err: f64, n: u64) -> Option<Self> {
         let reach = student(n)? * std_err;
         Some(Self { low: mean - reach, high: mean + reach })
     }

@@ -1,6 +1,6 @@
-//! What can be said about many whole numbers, each formula with its source.
+//! Statistics of whole numbers, each formula with its source.
 //!
-//! A [`Histogram`] keeps all that was counted; the rest is worked out from it: an [`Interval`] around a mean or a share,
+//! A [`Histogram`] keeps all that was counted. From it come an [`Interval`] around a mean or a share,
 //! the [`Difference`] between two captains on the same layouts, and [`ChiSquare`], how well a histogram agrees with a
 //! distribution known in closed form.
 
@@ -9,7 +9,7 @@ mod difference;
 mod histogram;
 mod interval;
 
-pub use chi_square::{ChiSquare, last_of};
+pub use chi_square::{ChiSquare, last_hit_chance};
 pub use difference::Difference;
 pub use histogram::Histogram;
 pub use interval::{Interval, wilson};

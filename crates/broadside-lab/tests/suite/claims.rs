@@ -1,10 +1,10 @@
 //! Claims about every text that may be taken for a checkpoint. The property tests and the fuzz target make the same ones.
 
-use broadside_lab::{Campaign, Checkpoint, Contest, Layouts};
+use broadside_lab::{Campaign, CampaignConfig, Checkpoint, Layouts};
 use sha2::{Digest, Sha256};
 
 /// Any text is refused with a short message, or it is a checkpoint that writes and reads back as the same one, and that
-/// a contest takes or refuses likewise.
+/// a campaign takes or refuses likewise.
 pub(crate) fn checkpoint(text: &str) {
     check(text);
     // And so it is as the inside of a checkpoint whose checksum is right: nothing else would ever get past that.
@@ -22,8 +22,8 @@ fn check(text: &str) {
     match Checkpoint::parse(text) {
         Ok(checkpoint) => {
             assert_eq!(Checkpoint::parse(&checkpoint.to_text()).as_ref(), Ok(&checkpoint));
-            match checkpoint.standing(&contest()) {
-                Ok(standing) => assert_eq!(Checkpoint::of(&contest(), &standing), checkpoint),
+            match checkpoint.tally(&campaign()) {
+                Ok(tally) => assert_eq!(Checkpoint::new(&campaign(), &tally), checkpoint),
                 Err(error) => presentable(&error.to_string()),
             }
         }
@@ -31,10 +31,10 @@ fn check(text: &str) {
     }
 }
 
-/// The contest that checkpoints are tried on.
-pub(crate) fn contest() -> Contest {
-    let campaign = Campaign { rules: "1x2 1 allowed ship".parse().expect("rules"), games: 20, seed: 1 };
-    Contest::new(campaign, ["random", "density"], Layouts::Uniform).expect("captains")
+/// The campaign that checkpoints are tried on.
+pub(crate) fn campaign() -> Campaign {
+    let config = CampaignConfig { rules: "1x2 1 allowed ship".parse().expect("rules"), games: 20, seed: 1 };
+    Campaign::new(config, ["random", "density"], Layouts::Uniform).expect("captains")
 }
 
 /// A message that can be shown on a terminal.

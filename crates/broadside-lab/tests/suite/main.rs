@@ -7,10 +7,10 @@ use proptest::prelude::*;
 
 /// The contents of a real checkpoint.
 fn contents() -> String {
-    let contest = claims::contest();
-    let mut standing = contest.start();
-    contest.play(&mut standing, |_| true).expect("a board to deal from");
-    let text = Checkpoint::of(&contest, &standing).to_text();
+    let campaign = claims::campaign();
+    let mut tally = campaign.start();
+    campaign.play(&mut tally, |_| true).expect("a board to deal from");
+    let text = Checkpoint::new(&campaign, &tally).to_text();
     text.lines().nth(1).expect("three lines").to_owned()
 }
 

@@ -173,7 +173,7 @@ impl Position {
 
 /// The odds of a log, within the budget.
 pub(crate) fn odds_for_log(log: &ShotLog) -> Result<OddsOut, ApiError> {
-    let OddsTable { layouts, cells, odds, best, exact, engine, .. } = OddsTable::of(log, &compute_odds(log)?, Engine::Transfer);
+    let OddsTable { layouts, cells, odds, best, exact, engine, .. } = OddsTable::new(log, &compute_odds(log)?, Engine::Transfer);
     let left = log.lengths_left().iter().map(|length| length.get()).collect();
     Ok(OddsOut { layouts, cells, odds, best, exact, engine, left, over: log.is_over() })
 }
@@ -242,6 +242,6 @@ pub(crate) async fn picture(State(app): State<App>, Params(asked): Params<Pictur
 
 fn draw_position(position: &Position, image: bool) -> Result<Vec<u8>, ApiError> {
     let log = position.log()?;
-    let svg = OddsTable::board(&log, &compute_odds(&log)?).svg();
+    let svg = draw::Board::from_odds(&log, &compute_odds(&log)?).svg();
     if image { draw::png(&svg, IMAGE_SCALE).map_err(|error| ApiError::OutOfReach(chain(&error))) } else { Ok(svg.into_bytes()) }
 }

@@ -326,6 +326,6 @@ async fn own_log(app: &App, id: String, token: String) -> Result<(ShotLog, bool)
 
 /// Compares every shot of a log with the best one.
 pub(crate) fn review_log(log: &ShotLog) -> Result<ReviewOut, ApiError> {
-    let review = Review::of(log, BUDGET, &mut secret::rng(), |_| {})?;
+    let review = Review::new(log, BUDGET, &mut secret::rng(), |_| {})?;
     Ok(ReviewOut::from(&review))
 }

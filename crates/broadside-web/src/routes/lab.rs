@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use broadside_captains::Registry;
-use broadside_lab::{Campaign, CaptainResult, Contest, Layouts, Results, Standing};
+use broadside_lab::{Campaign, CampaignConfig, CaptainResult, Layouts, Results, Tally};
 use futures_util::{Stream, stream};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -88,9 +88,9 @@ pub(crate) struct Line {
 }
 
 impl Progress {
-    fn new(contest: &Contest, standing: &Standing) -> Self {
-        let captains = Results::of(contest, standing).captains.into_iter().map(Line::from).collect();
-        Self { played: standing.played(), games: contest.campaign().games, captains }
+    fn new(campaign: &Campaign, tally: &Tally) -> Self {
+        let captains = Results::new(campaign, tally).captains.into_iter().map(Line::from).collect();
+        Self { played: tally.played(), games: campaign.config().games, captains }
     }
 }
 
@@ -103,7 +103,7 @@ impl From<CaptainResult> for Line {
 }
 
 impl CampaignQuery {
-    fn contest(self, registry: &Registry) -> Result<Contest, ApiError> {
+    fn campaign(self, registry: &Registry) -> Result<Campaign, ApiError> {
         let captains: Vec<String> = self.captains.split(',').map(str::trim).map(str::to_owned).collect();
         if captains.len() > MAX_CAPTAINS {
             return Err(ApiError::Limit(format!("at most {MAX_CAPTAINS} captains play a campaign here")));
@@ -113,8 +113,8 @@ impl CampaignQuery {
         }
         let Self { preset, board, fleet, touch, call, games, seed, .. } = self;
         let rules = RulesIn { preset, board, fleet, touch, call }.rules()?;
-        let campaign = Campaign { rules, games, seed };
-        Contest::with_registry(registry, campaign, captains, Layouts::Uniform).map_err(|error| ApiError::Captain(chain(&error)))
+        let config = CampaignConfig { rules, games, seed };
+        Campaign::with_registry(registry, config, captains, Layouts::Uniform).map_err(|error| ApiError::Captain(chain(&error)))
     }
 }
 
@@ -131,7 +131,7 @@ pub(crate) async fn campaign(
     Params(asked): Params<CampaignQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let registry = app.registry.clone();
-    let contest = app.odds.run(move || asked.contest(&registry)).await??;
+    let campaign = app.odds.run(move || asked.campaign(&registry)).await??;
     // Taken before the answer begins, so that too many clients are refused and not left waiting.
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
     let (events, received) = mpsc::channel(1);
@@ -142,7 +142,8 @@ pub(crate) async fn campaign(
         async move {
             let failed = events.clone();
             let stopping = app.stopping.clone();
-            let done = app.lab.run(move || play(&contest, &events, &|| gone.load(Ordering::Relaxed) || *stopping.borrow())).await;
+            let done =
+                app.lab.run(move || play(&campaign, &events, &|| gone.load(Ordering::Relaxed) || *stopping.borrow())).await;
             if let Err(error) | Ok(Err(error)) = done {
                 _ = failed.send(event("refused", &error.body())).await;
             }
@@ -165,22 +166,22 @@ impl Drop for StopWhenDropped {
 }
 
 /// Plays in short rounds, and reports the results so far after each.
-fn play(contest: &Contest, events: &mpsc::Sender<Event>, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), ApiError> {
-    let (start, mut standing) = (Instant::now(), contest.start());
+fn play(campaign: &Campaign, events: &mpsc::Sender<Event>, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), ApiError> {
+    let (start, mut tally) = (Instant::now(), campaign.start());
     // One core is left for games.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build().map_err(|_| ApiError::Busy)?;
-    while standing.played() < contest.campaign().games && !stopped() {
+    while tally.played() < campaign.config().games && !stopped() {
         if start.elapsed() > MAX_DURATION {
             return Err(ApiError::Limit(format!("a campaign here may take {} seconds", MAX_DURATION.as_secs())));
         }
         let round = Instant::now();
         let pause = |_| round.elapsed() > REPORT_INTERVAL || stopped();
-        pool.install(|| contest.play(&mut standing, pause)).map_err(|error| ApiError::OutOfReach(chain(&error)))?;
+        pool.install(|| campaign.play(&mut tally, pause)).map_err(|error| ApiError::OutOfReach(chain(&error)))?;
         // One event may wait; more are left out until it is read.
-        _ = events.try_send(event("progress", &Progress::new(contest, &standing)));
+        _ = events.try_send(event("progress", &Progress::new(campaign, &tally)));
     }
-    _ = events.blocking_send(event("done", &Progress::new(contest, &standing)));
+    _ = events.blocking_send(event("done", &Progress::new(campaign, &tally)));
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use broadside_lab::OddsTable;
+use broadside_lab::draw::Board;
 use broadside_odds::{Budget, Counts, Engine, Odds, OddsError, OutOfReach, odds_from_counts};
 use broadside_rules::{Cell, ShotLog};
 
@@ -103,12 +104,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         error => Failure::unanswerable(error),
     })?;
     if let Some(picture) = picture {
-        picture.write(&OddsTable::board(&log, &odds)).map_err(Failure::unreadable)?;
+        picture.write(&Board::from_odds(&log, &odds)).map_err(Failure::unreadable)?;
     }
     let mut out = output::stdout();
     match args.format.format {
         Format::Text => write_text(&mut out, &log, &odds, args.engine)?,
-        Format::Json => output::json_line(&mut out, &OddsTable::of(&log, &odds, args.engine))?,
+        Format::Json => output::json_line(&mut out, &OddsTable::new(&log, &odds, args.engine))?,
     }
     out.flush()?;
     Ok(Outcome::Done)

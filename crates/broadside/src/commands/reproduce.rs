@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use broadside_lab::report::{Finished, FinishedError, Report, Settings, Timings, Verdict, Watch};
+use broadside_lab::report::{FinishedCampaigns, Progress, Report, ResultsFileError, Settings, Timings, Verdict};
 use indicatif::ProgressBar;
 
 use crate::commands::bench::{odds, validate};
@@ -61,7 +61,7 @@ enum ReproduceError {
     #[error("can't read the results {}", .path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("can't take the results {}", .path.display())]
-    Results { path: PathBuf, source: FinishedError },
+    Results { path: PathBuf, source: ResultsFileError },
     #[error("there are no results in {}: give a file, or a folder with results.json in it or in its folders", .0.display())]
     NoResults(PathBuf),
 }
@@ -111,8 +111,8 @@ fn tell(out: &mut dyn Write, report: &Report, path: &Path) -> io::Result<()> {
 }
 
 /// The results of all files, and of those in the folders.
-fn results(paths: &[PathBuf]) -> Result<Finished, ReproduceError> {
-    let mut results = Finished::default();
+fn results(paths: &[PathBuf]) -> Result<FinishedCampaigns, ReproduceError> {
+    let mut results = FinishedCampaigns::default();
     for path in paths {
         let files = files(path)?;
         if files.is_empty() {
@@ -152,7 +152,7 @@ impl Bar {
     }
 }
 
-impl Watch for Bar {
+impl Progress for Bar {
     fn begin(&self, what: &str) {
         self.0.set_message(what.to_owned());
     }

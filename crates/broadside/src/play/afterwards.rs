@@ -1,6 +1,6 @@
 //! When the game is over: every shot beside the best one.
 
-use broadside_lab::{Judged, Review};
+use broadside_lab::{Review, ReviewedShot};
 use broadside_rules::{Cell, Ending, Layout, ShotLog};
 
 use super::game::Input;
@@ -30,7 +30,7 @@ impl Afterwards {
         Self { at: log.len(), log, enemy_log, own, enemy, verdict, review: Review::default() }
     }
 
-    pub(crate) fn judged(&mut self, judged: Judged) {
+    pub(crate) fn judged(&mut self, judged: ReviewedShot) {
         self.review.shots.push(judged);
     }
 
@@ -72,7 +72,7 @@ impl Afterwards {
     }
 
     /// The shot that is shown, if it has been judged.
-    fn shown(&self) -> Option<&Judged> {
+    fn shown(&self) -> Option<&ReviewedShot> {
         self.review.shots.get(self.at.checked_sub(1)?)
     }
 

@@ -1,6 +1,6 @@
 //! The game as a whole: which screen is shown, and what an event makes of it.
 
-use broadside_lab::{Judged, generator};
+use broadside_lab::{ReviewedShot, generator};
 use broadside_odds::{Dealer, Odds, OddsError};
 use broadside_rules::{Cell, Layout, ShotLog, Side};
 
@@ -19,7 +19,7 @@ pub(crate) enum Event {
     /// The odds of the player's log have been computed; with the game's number and the log's length.
     Odds(u64, usize, Box<Result<Odds, OddsError>>),
     /// One more of the player's shots has been judged.
-    Judged(u64, Box<Judged>),
+    Judged(u64, Box<ReviewedShot>),
 }
 
 /// What the player wants.

@@ -52,6 +52,6 @@ impl Thinker {
 
     fn review(&mut self, game: u64, log: &ShotLog, mut tell: impl FnMut(Event)) {
         // A log that a referee answered always fits a layout, so all shots are told of.
-        _ = Review::of(log, Budget::default(), &mut self.rng, |judged| tell(Event::Judged(game, Box::new(judged.clone()))));
+        _ = Review::new(log, Budget::default(), &mut self.rng, |judged| tell(Event::Judged(game, Box::new(judged.clone()))));
     }
 }

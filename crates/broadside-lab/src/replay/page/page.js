@@ -19,9 +19,11 @@
   const show = (index) => {
     const shot = game.shots[index], heat = shot.heat;
     const hottest = heat.reduce((most, value) => Math.max(most, value ?? 0), 0);
-    const marks = new Map(game.before.concat(game.shots.slice(0, index)).map((s) => [s.cell, s.mark]));
+    const marks = new Map(game.before.map((s) => [s.cell, s.mark]));
+    const fire = (s) => { marks.set(s.cell, s.mark); s.sunk.forEach((cell) => marks.set(cell, "sunk")); };
+    game.shots.slice(0, index).forEach(fire);
     seen.forEach((cell, i) => (marks.has(i) ? mark(cell, marks.get(i)) : warm(cell, heat[i] ?? null, hottest, shot.percent)));
-    marks.set(shot.cell, shot.mark);
+    fire(shot);
     after.forEach((cell, i) => {
       cell.className = ""; cell.textContent = "";
       if (marks.has(i)) mark(cell, marks.get(i));

@@ -13,8 +13,8 @@ use crate::draw::{self, Board};
 use crate::stats::wilson;
 
 pub(super) fn section(shots: &Shots) -> Section {
-    let (density, command) = shots.of("density");
-    let order = CAPTAINS.map(|name| (name, sampled(shots.of(name).0))).into();
+    let (density, command) = shots.get("density");
+    let order = CAPTAINS.map(|name| (name, sampled(shots.get(name).0))).into();
     let rows = vec![
         median_row("probability density", 42.0, density, command)
             .note("No weight of placements through hits that was tried does better; the table is in density.rs."),
@@ -53,7 +53,7 @@ fn perfect_row(density: &Histogram, command: &str) -> Row {
 
 fn summary(shots: &Shots) -> Table {
     let line = |name: &str| {
-        let counted = shots.of(name).0;
+        let counted = shots.get(name).0;
         let number = |number: Option<i64>| number.map_or("–".to_owned(), |number| number.to_string());
         let mean = sampled(counted);
         vec![
@@ -67,16 +67,17 @@ fn summary(shots: &Shots) -> Table {
             number(counted.percentile(95)),
             number(counted.largest()),
             counted.count_of(17).to_string(),
+            shots.origin(name).to_owned(),
         ]
     };
-    let head = ["captain", "games", "mean shots", "sd", "shortest", "5%", "median", "95%", "longest", "perfect"]
+    let head = ["captain", "games", "mean shots", "sd", "shortest", "5%", "median", "95%", "longest", "perfect", "games from"]
         .map(str::to_owned)
         .into();
     Table { caption: "The four captains on the classic board".to_owned(), head, body: CAPTAINS.map(line).into() }
 }
 
 fn figures(shots: &Shots) -> Vec<Figure> {
-    let captains = || CAPTAINS.iter().map(|name| (*name, shots.of(name).0));
+    let captains = || CAPTAINS.iter().map(|name| (*name, shots.get(name).0));
     let games = captains().map(|(_, counted)| counted.total()).min().unwrap_or(0);
     let caption = format!("classic board, at least {} games each", text::whole(games.into()));
     vec![
@@ -102,10 +103,10 @@ pub(super) fn fields() -> Section {
     let log = ShotLog::parse(&carrier, MISS).expect("a miss");
     let counts = Engine::Transfer.count(&log, Budget::default()).expect("in reach");
     let rows = [field_rows(&counts), first_shot_rows()].concat();
-    let svg = Board::of(&log)
-        .heated(|cell| counts.chance(cell))
-        .titled("A carrier after one miss")
-        .captioned("chance of the carrier, in percent")
+    let svg = Board::from_log(&log)
+        .with_chances(|cell| counts.chance(cell))
+        .with_title("A carrier after one miss")
+        .with_caption("chance of the carrier, in percent")
         .svg();
     let figures = vec![Figure {
         caption: "Where a ship of 5 can be after a miss at G4, as in the article’s first example.".to_owned(),

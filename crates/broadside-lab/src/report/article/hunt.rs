@@ -7,21 +7,23 @@ use super::{Shots, example_row, median_row};
 use crate::Histogram;
 
 pub(super) fn section(shots: &Shots) -> Section {
-    let ((random, _), (hunt, hunting)) = (shots.of("random"), shots.of("hunt-target"));
-    let (parity, with_parity) = shots.of("hunt-target-parity");
+    let ((random, _), (hunt, hunting)) = (shots.get("random"), shots.get("hunt-target"));
+    let (parity, with_parity) = shots.get("hunt-target-parity");
     let silent = &shots.silent_parity;
     let order = vec![("random", sampled(random)), ("hunt-target", sampled(hunt)), ("parity", sampled(parity))];
     let rows = vec![
         Row::new("results", "Hunting beats random shots, and parity improves on it", Check::SampledFalling(order)).by(hunting),
-        Row::new("parity", "Parity improves on hunting “over the entire range”", improvement(parity, hunt)).note(
-            "Counted: the numbers of shots at which no smaller share of games is over with parity than without, chance \
+        Row::new("parity", "Parity improves on hunting “over the entire range”", improvement(parity, hunt))
+            .uncertainty("2.58 standard errors allowed")
+            .note(
+                "Counted: the numbers of shots at which no smaller share of games is over with parity than without, chance \
                  allowed for.",
-        ),
+            ),
         median_row("hunt/target with parity", 64.0, silent, &shots.silent_command).note(
             "Nothing is called sunk, as in the article at this point, so the spacing stays 2 \
                  throughout. Squares are taken from a queue, as its walkthrough shows.",
         ),
-        median_row("hunt/target with parity, sinkings told", 64.0, parity, with_parity).note(
+        median_row("hunt/target with parity, sinkings called", 64.0, parity, with_parity).note(
             "Here the spacing widens when the shortest ship sinks, which the article suggests in \
              passing.",
         ),

@@ -1,4 +1,4 @@
-//! Document 001: the article that plays four captains a hundred million times each.
+//! The DataGenetics article, which plays four captains a hundred million times each.
 
 mod density;
 mod hunt;
@@ -15,14 +15,17 @@ use crate::{CampaignError, Histogram, Layouts};
 const ARTICLE_GAMES: u64 = 100_000_000;
 
 /// The four captains of the article, the worst first.
-const CAPTAINS: [&str; 4] = ["random", "hunt-target", "hunt-target-parity", "density"];
+pub(super) const CAPTAINS: [&str; 4] = ["random", "hunt-target", "hunt-target-parity", "density"];
 
 pub(super) fn chapter(games: &Games<'_>) -> Result<Chapter, CampaignError> {
     let shots = Shots::play(games)?;
     Ok(Chapter {
         number: "001",
+        short: "DataGenetics article",
         title: "Battleship: four strategies, 100 million games each",
-        about: "DataGenetics, 2011: random shots, hunt and target, the same with parity, and probability density; \
+        citation: "Nick Berry, “Battleship”, DataGenetics, December 2011",
+        link: Some("http://www.datagenetics.com/blog/december32011/"),
+        about: "Random shots, hunt and target, the same with parity, and probability density; \
                 histograms, cumulative curves and a game move by move.",
         sections: vec![
             random::section(&shots),
@@ -43,11 +46,13 @@ pub(super) fn games(settings: &Settings) -> u64 {
 /// The shots of all games, by captain.
 struct Shots {
     classic: [Histogram; 4],
-    /// The captain with parity when sinkings are not told, as in the article at that point.
+    /// The captain with parity when sinkings are not called, as in the article at that point.
     silent_parity: Histogram,
     /// The article doesn't say how it dealt; one ship after the other is the usual way.
     sequential_density: Histogram,
     commands: [String; 4],
+    /// The files that the games were taken from, or that they were played here.
+    origins: [String; 4],
     silent_command: String,
     sequential_command: String,
 }
@@ -55,25 +60,36 @@ struct Shots {
 impl Shots {
     fn play(games: &Games<'_>) -> Result<Self, CampaignError> {
         let (rules, settings) = (Preset::Classic.rules(), games.settings);
-        let of = |name: &str| match settings.results.shots(name) {
+        let classic = |name: &str| match settings.results.shots(name) {
             Some(finished) => Ok(finished.clone()),
             None => games.shots(&rules, name, settings.games, Layouts::Uniform),
         };
         let [random, hunt, parity, density] = CAPTAINS;
         Ok(Self {
-            classic: [of(random)?, of(hunt)?, of(parity)?, of(density)?],
+            classic: [classic(random)?, classic(hunt)?, classic(parity)?, classic(density)?],
             silent_parity: games.shots(&silent(), parity, settings.share(4), Layouts::Uniform)?,
             sequential_density: games.shots(&rules, density, settings.share(4), Layouts::Sequential)?,
             commands: CAPTAINS.map(|name| settings.command(name)),
+            origins: CAPTAINS.map(|name| settings.results.origin(name).unwrap_or("this run").to_owned()),
             silent_command: settings.simulate(parity, settings.share(4), " --call silent"),
             sequential_command: settings.simulate(density, settings.share(4), " --layouts sequential"),
         })
     }
 
-    fn of(&self, name: &str) -> (&Histogram, &str) {
-        let at = CAPTAINS.iter().position(|captain| *captain == name).unwrap_or(0);
+    /// A captain's shots, and the command that gives them.
+    fn get(&self, name: &str) -> (&Histogram, &str) {
+        let at = index(name);
         (&self.classic[at], &self.commands[at])
     }
+
+    /// The file that a captain's games were taken from.
+    fn origin(&self, name: &str) -> &str {
+        &self.origins[index(name)]
+    }
+}
+
+fn index(name: &str) -> usize {
+    CAPTAINS.iter().position(|captain| *captain == name).expect("a captain of the article")
 }
 
 /// The rules of the article before ships are called sunk.

@@ -4,7 +4,7 @@ use super::super::{Check, Figure, Row, Sampled, Section, Unit};
 use super::{ARTICLE_GAMES, Shots, median_row};
 use crate::Histogram;
 use crate::draw::{Axis, Chart, Series};
-use crate::stats::{ChiSquare, last_of};
+use crate::stats::{ChiSquare, last_hit_chance};
 
 const CELLS: u64 = 100;
 const SHIPS: u64 = 17;
@@ -13,7 +13,7 @@ const SHIPS: u64 = 17;
 const FIRST_SHOWN: i64 = 70;
 
 pub(super) fn section(shots: &Shots) -> Section {
-    let (counted, command) = shots.of("random");
+    let (counted, command) = shots.get("random");
     let mut rows = perfect_rows();
     rows.extend([shortest_row(counted, command), last_shot_row(counted).by(command)]);
     rows.extend([half_row(), most_row(), median_row("random", 97.0, counted, command), mean_row(counted).by(command)]);
@@ -24,9 +24,9 @@ pub(super) fn section(shots: &Shots) -> Section {
     Section { title: "Random shots", about, rows, figures: figures(counted), ..Section::default() }
 }
 
-/// The chance that a game takes no more than so many shots.
+/// The chance that a game takes at most `most` shots.
 fn within(most: u64) -> f64 {
-    (SHIPS..=most).map(|shots| last_of(SHIPS, CELLS, shots)).sum()
+    (SHIPS..=most).map(|shots| last_hit_chance(SHIPS, CELLS, shots)).sum()
 }
 
 fn perfect_rows() -> Vec<Row> {
@@ -51,7 +51,7 @@ fn perfect_rows() -> Vec<Row> {
     ]
 }
 
-/// The smallest number that the shortest of so many games falls below with this chance.
+/// The number of shots that the shortest of the article's games stays within with this chance.
 fn shortest_at(chance: f64) -> u64 {
     let some_within = |most: u64| 1.0 - (1.0 - within(most)).powf(ARTICLE_GAMES as f64);
     (SHIPS..=CELLS).find(|&most| some_within(most) >= chance).unwrap_or(CELLS)
@@ -108,7 +108,7 @@ fn mean_row(counted: &Histogram) -> Row {
 
 /// The whole histogram against the closed form; nothing where there are too few games to test.
 fn distribution_row(counted: &Histogram) -> Option<Row> {
-    let fit = ChiSquare::of(counted, |shots| last_of(SHIPS, CELLS, shots.unsigned_abs()))?;
+    let fit = ChiSquare::test(counted, |shots| last_hit_chance(SHIPS, CELLS, shots.unsigned_abs()))?;
     let check = Check::Fits { chi_square: fit.statistic, freedom: fit.freedom, p_value: fit.p_value };
     let games = super::super::text::whole(counted.total().into());
     Some(
@@ -121,15 +121,15 @@ fn figures(counted: &Histogram) -> Vec<Figure> {
     let games = counted.total() as f64;
     let shares =
         counted.counts().filter(|&(shots, _)| shots >= FIRST_SHOWN).map(|(shots, count)| (shots as f64, count as f64 / games));
-    let theory = || (FIRST_SHOWN.unsigned_abs()..=CELLS).map(|shots| (shots as f64, last_of(SHIPS, CELLS, shots)));
+    let theory = || (FIRST_SHOWN.unsigned_abs()..=CELLS).map(|shots| (shots as f64, last_hit_chance(SHIPS, CELLS, shots)));
     let over = (FIRST_SHOWN.unsigned_abs()..=CELLS).map(|shots| (shots as f64, within(shots)));
     let caption = format!("{} games, and the closed form", super::super::text::whole(counted.total().into()));
     let histogram = Chart::new("Random shots", Axis::new("shots"), Axis::new("share of games").percent().from(0.0))
-        .captioned(&caption)
+        .with_caption(&caption)
         .with(Series::bars("measured", shares))
         .with(Series::dots("closed form", theory()));
     let curve = Chart::new("Random games over", Axis::new("shots"), Axis::new("share of games over").percent().from(0.0).to(1.0))
-        .captioned(&caption)
+        .with_caption(&caption)
         .with(Series::line(
             "measured",
             counted.cumulative().filter(|&(shots, _)| shots >= FIRST_SHOWN).map(|(shots, share)| (shots as f64, share)),

@@ -8,10 +8,10 @@ use super::super::{Figure, Section};
 use crate::CampaignError;
 use crate::replay::Replay;
 
-/// The article's game took so many shots.
+/// The shots of the article's game.
 const SHOTS: usize = 34;
 
-/// One game in forty is that long; so many without one are out of the question.
+/// Games to try. One in forty has that length.
 const TRIES: u64 = 10_000;
 
 pub(super) fn section(games: &Games<'_>) -> Result<Section, CampaignError> {

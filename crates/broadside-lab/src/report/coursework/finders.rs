@@ -26,12 +26,12 @@ pub(super) fn diagonal() -> Section {
     let figures = vec![
         Figure {
             caption: format!("Figure 5: the {} diagonal guesses on 10x15 for a ship of 6.", set.len()),
-            svg: Board::new(grid).with_ships(&set).titled("Figure 5").svg(),
+            svg: Board::new(grid).with_ships(&set).with_title("Figure 5").svg(),
             wide: false,
         },
         Figure {
             caption: "Figure 6: how many places of a ship of 6 each of them meets.".to_owned(),
-            svg: Board::new(grid).counted(|cell| Some(count(cell)).filter(|&count| count > 0)).titled("Figure 6").svg(),
+            svg: Board::new(grid).with_numbers(|cell| Some(count(cell)).filter(|&count| count > 0)).with_title("Figure 6").svg(),
             wide: false,
         },
     ];

@@ -127,7 +127,7 @@ fn worst_row() -> Row {
 fn figure(caption: &str, axis: &str, points: &[(f64, f64)], fit: Curve) -> Figure {
     let fitted = points.iter().map(|&(x, _)| (x, fit.value(x)));
     let svg = Chart::new(caption, Axis::new(axis).from(0.0), Axis::new("expected guesses to the first hit").from(0.0))
-        .captioned("the document’s sum, and the curve fitted to it")
+        .with_caption("the document’s sum, and the curve fitted to it")
         .with(Series::line("fit", fitted))
         .with(Series::dots("sum", points.iter().copied().step_by(points.len().div_ceil(25))))
         .svg();

@@ -1,4 +1,4 @@
-//! Document 000: the coursework on finding a ship and sinking it.
+//! The UCSD report on finding a ship and sinking it.
 
 mod finders;
 mod first_hit;
@@ -16,8 +16,12 @@ use crate::CampaignError;
 pub(super) fn chapter(games: &Games<'_>) -> Result<Chapter, CampaignError> {
     Ok(Chapter {
         number: "000",
+        short: "UCSD report",
         title: "CSE 202: Project algorithmic solutions",
-        about: "Martakis, Sharan, Choudhary and Gupta, UC San Diego, 2023: finding a ship by random guesses, along diagonals \
+        citation: "Alex Martakis, Mayank Sharan, Twinkle Choudhary and Satvik Gupta, “CSE 202: Project Algorithmic \
+                   Solutions”, UC San Diego, March 2023",
+        link: None,
+        about: "Finding a ship by random guesses, along diagonals \
                 and by counting placements; sinking it by brute force and by a “smart” search.",
         sections: vec![
             first_hit::section(games)?,

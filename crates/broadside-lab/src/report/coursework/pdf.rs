@@ -41,7 +41,7 @@ pub(super) fn tables() -> Section {
     let about = "Two tables of 150 numbers each: 10x15 with ships of 2, 4, 5 and 6, before any shot and after a miss \
                  at row 6, column 8."
         .into();
-    Section { title: "Counting placements", about, rows, figures, ..Section::default() }
+    Section { title: "CountingTimes placements", about, rows, figures, ..Section::default() }
 }
 
 fn numbers(text: &str) -> Vec<u32> {
@@ -55,7 +55,11 @@ fn row(place: &'static str, claim: &str, printed: &[u32], computed: &[u32]) -> R
 
 fn picture(place: &str, what: &str, log: &ShotLog, numbers: &[u32]) -> Figure {
     let grid = figure_grid();
-    let svg = Board::of(log).counted(|cell| Some(numbers[grid.index(cell)])).titled(uppercase(place)).captioned(what).svg();
+    let svg = Board::from_log(log)
+        .with_numbers(|cell| Some(numbers[grid.index(cell)]))
+        .with_title(uppercase(place))
+        .with_caption(what)
+        .svg();
     Figure { caption: format!("{}: {what}.", uppercase(place)), svg, wide: false }
 }
 

@@ -1,4 +1,4 @@
-//! Section 4: two ways to sink a ship, with its length told or not, after each finder.
+//! Section 4 of the report: two ways to sink a ship, with its length called or not, after each finder.
 
 use broadside_rules::{Call, Rules};
 
@@ -27,7 +27,7 @@ pub(super) fn games(settings: &Settings) -> u64 {
 }
 
 /// The document's variants and what they tell.
-const VARIANTS: [(Call, &str); 2] = [(Call::Every, "variant 1, length told"), (Call::Ship, "variant 2, not told")];
+const VARIANTS: [(Call, &str); 2] = [(Call::Every, "variant 1, length called"), (Call::Ship, "variant 2, not called")];
 
 pub(super) fn section(games: &Games<'_>) -> Result<Section, CampaignError> {
     let (mut rows, mut tables) = (Vec::new(), Vec::new());
@@ -72,7 +72,10 @@ fn line(variant: &str, finder: &str, pair: &Paired) -> Vec<String> {
 fn claim(rules: &Rules, finder: &str, pair: &Paired, settings: &Settings) -> Row {
     let board = rules.grid();
     let (words, check) = if rules.call().tells_length_on_hit() {
-        ("smart costs more than brute force where lengths are told", Check::Above { source: 0.0, measured: pair.difference })
+        (
+            "smart needs more shots than brute force where lengths are called",
+            Check::Above { source: 0.0, measured: pair.difference },
+        )
     } else {
         ("smart and brute force are alike where they are not", Check::Small { source: SIMILAR, measured: pair.difference })
     };

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use broadside_lab::{Campaign, CampaignError, Histogram};
+use broadside_lab::{Campaign, CampaignConfig, CampaignError, Histogram, Layouts};
 use broadside_rules::{Preset, Rules};
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -124,8 +124,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let (pool, rules) = (threads::pool(args.threads)?, args.rules.rules()?);
     let mut rows = Vec::new();
     for (name, games) in contenders(args) {
-        let campaign = Campaign { rules: rules.clone(), games, seed: args.seed };
-        let row = pool.install(|| measure(&campaign, &name, args.against.as_deref())).map_err(Failure::unreadable)?;
+        let config = CampaignConfig { rules: rules.clone(), games, seed: args.seed };
+        let row = pool.install(|| measure(&config, &name, args.against.as_deref())).map_err(Failure::unreadable)?;
         check(&row, &rules).map_err(Failure::unanswerable)?;
         rows.push(row);
     }
@@ -149,17 +149,18 @@ fn contenders(args: &Args) -> Vec<(String, u64)> {
     }
 }
 
-fn measure(campaign: &Campaign, name: &str, against: Option<&str>) -> Result<Row, CampaignError> {
-    let bar = progress::bar(name.to_owned(), campaign.games);
+fn measure(config: &CampaignConfig, name: &str, against: Option<&str>) -> Result<Row, CampaignError> {
+    let bar = progress::bar(name.to_owned(), config.games);
     let (start, processor) = (Instant::now(), processor_time());
-    let shots = campaign.play(name, |games| bar.inc(games))?;
+    let tally = Campaign::new(config.clone(), [name], Layouts::Uniform)?.run(|games| bar.inc(games))?;
+    let shots = &tally.shots()[0];
     let (time, processor) = (start.elapsed(), processor.zip(processor_time()).map(|(before, after)| after - before));
-    let games = campaign.games as f64;
-    let against = against.filter(|&other| other != name).map(|other| difference(campaign, name, other, &bar)).transpose()?;
+    let games = config.games as f64;
+    let against = against.filter(|&other| other != name).map(|other| difference(config, name, other, &bar)).transpose()?;
     bar.finish_and_clear();
     Ok(Row {
         captain: name.to_owned(),
-        games: campaign.games,
+        games: config.games,
         games_per_s: games / time.as_secs_f64(),
         games_per_core_s: processor.filter(|&seconds| seconds > 0.0).map(|seconds| games / seconds),
         mean: shots.mean(),
@@ -167,15 +168,16 @@ fn measure(campaign: &Campaign, name: &str, against: Option<&str>) -> Result<Row
         sd: shots.deviation(),
         median: shots.median(),
         longest: shots.largest(),
-        perfect: perfect(&shots, &campaign.rules),
+        perfect: perfect(shots, &config.rules),
         against,
     })
 }
 
-fn difference(campaign: &Campaign, name: &str, other: &str, bar: &ProgressBar) -> Result<Difference, CampaignError> {
+fn difference(config: &CampaignConfig, name: &str, other: &str, bar: &ProgressBar) -> Result<Difference, CampaignError> {
     bar.set_message(format!("{name} against {other}"));
     bar.set_position(0);
-    let differences = campaign.compare(name, other, |games| bar.inc(games))?;
+    let tally = Campaign::new(config.clone(), [name, other], Layouts::Uniform)?.run(|games| bar.inc(games))?;
+    let differences = &tally.differences()[0];
     Ok(Difference { captain: other.to_owned(), mean: differences.mean(), std_err: differences.std_err() })
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use broadside_lab::report::Counting;
+use broadside_lab::report::CountingTimes;
 use broadside_odds::{Budget, Counts, Engine, Problem, Transfer, baseline};
 use broadside_rules::{Preset, ShotLog};
 use rayon::ThreadPool;
@@ -141,7 +141,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 /// The times of the empty classic board for a report: the listing engines once each, as they take seconds, if at all.
-pub(crate) fn counting(pool: &ThreadPool, with_listing: bool) -> Counting {
+pub(crate) fn counting(pool: &ThreadPool, with_listing: bool) -> CountingTimes {
     let log = ShotLog::new(&Preset::Classic.rules());
     let (transfer, _, counts) = transfer(&mut Transfer::new(Budget::default()), std::slice::from_ref(&log));
     let listed = with_listing.then(|| {
@@ -149,7 +149,7 @@ pub(crate) fn counting(pool: &ThreadPool, with_listing: bool) -> Counting {
             (listing(Engine::Clique, &log, &counts), pool.install(|| listing(Engine::CliqueParallel, &log, &counts)));
         (one.as_secs_f64(), all.as_secs_f64())
     });
-    Counting { listing: listed, threads: pool.current_num_threads(), transfer: transfer.as_secs_f64() }
+    CountingTimes { listing: listed, threads: pool.current_num_threads(), transfer: transfer.as_secs_f64() }
 }
 
 /// The empty board, then the groups of the file.

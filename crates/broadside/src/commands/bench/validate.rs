@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use broadside_lab::report::Checking;
+use broadside_lab::report::{INVALID_BOARDS, VALID_BOARDS, ValidationTimes};
 use broadside_rules::{Picture, Rules, baseline};
 use serde::Serialize;
 
@@ -38,10 +38,6 @@ Examples:
 Nine boards of the fleet 4,3,3,2,2,2,1,1,1,1 on 10x10, four of them valid, are checked by ‘brute force’ (every square \
 for every length), by ‘skip’ (passing over squares of ships already counted) and by the default method. Every answer \
 is compared with the known one.";
-
-/// The nine boards by their known answers, in the order of `testdata/paper-004/README.md`.
-const VALID: &str = include_str!("../../../../../testdata/paper-004/valid.txt");
-const INVALID: &str = include_str!("../../../../../testdata/paper-004/invalid.txt");
 
 /// Passes over the boards before the next method has its turn: a few milliseconds at most.
 const TURN: u32 = 500;
@@ -104,12 +100,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 /// The times of all runs for a report, once every method has been found right.
-pub(crate) fn checking(runs: u32, repetitions: u32) -> Result<Checking, Failure> {
+pub(crate) fn checking(runs: u32, repetitions: u32) -> Result<ValidationTimes, Failure> {
     let (cases, rules) = (cases(), baseline::rules());
     compare_with_known(&cases, &rules).map_err(Failure::unanswerable)?;
     let table = measure(&cases, &rules, runs, repetitions);
     let seconds = |method: usize| table.methods[method].runs.iter().map(|nanoseconds| nanoseconds / 1e9).collect();
-    Ok(Checking { brute: seconds(0), skip: seconds(1), quick: seconds(2) })
+    Ok(ValidationTimes { brute: seconds(0), skip: seconds(1), quick: seconds(2) })
 }
 
 /// The nine boards with their known answers.
@@ -117,7 +113,7 @@ fn cases() -> Vec<(Picture, bool)> {
     let pictures = |text: &'static str, valid| {
         text.split("\n\n").map(move |picture| (picture.parse().expect("a picture of the test data"), valid))
     };
-    pictures(VALID, true).chain(pictures(INVALID, false)).collect()
+    pictures(VALID_BOARDS, true).chain(pictures(INVALID_BOARDS, false)).collect()
 }
 
 fn compare_with_known(cases: &[(Picture, bool)], rules: &Rules) -> Result<(), WrongAnswer> {

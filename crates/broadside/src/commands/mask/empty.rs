@@ -118,7 +118,7 @@ impl Answer for Empty {
         // Short, since a board may be narrow.
         let title = format!("{}, length {}", self.board.grid(), self.board.length());
         let caption = format!("{}, {} needed", shots(self.cells.len()), self.packing.len());
-        draw::Board::new(self.board.grid()).titled(title).captioned(caption).choosing(self.cells.iter())
+        draw::Board::new(self.board.grid()).with_title(title).with_caption(caption).with_best(self.cells.iter())
     }
 }
 

@@ -86,7 +86,7 @@ impl Answer for Midgame {
         let title = format!("After {}, length {}", shots(self.log.len()), self.length);
         let mask = Mask::of(&self.block);
         let caption = format!("{}, at least {} needed", shots(mask.count), mask.at_least);
-        draw::Board::of(&self.log).titled(title).captioned(caption).choosing(self.block.best().iter())
+        draw::Board::from_log(&self.log).with_title(title).with_caption(caption).with_best(self.block.best().iter())
     }
 }
 

@@ -126,11 +126,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 fn replay(args: &Args) -> Result<Replay, Failure> {
     let replay = match (&args.file, &args.captain) {
         (Some(file), captain) => {
-            let replay = Replay::of(records::read(file, args.game).map_err(Failure::unreadable)?);
+            let replay = Replay::from_record(records::read(file, args.game).map_err(Failure::unreadable)?);
             let registry = args.policy.registry(replay.rules())?;
             match captain {
                 Some(name) => {
-                    let seen = replay.seen_by(&registry, name, args.seed);
+                    let seen = replay.with_captain(&registry, name, args.seed);
                     seen.map_err(|error| Failure::unreadable(ReplayError::Captain(error)))?
                 }
                 None => replay,

@@ -40,7 +40,7 @@ impl Line {
             advice: frame.advice.to_string(),
             mode: frame.mode.map(Mode::word),
             reason: frame.words.clone(),
-            heat: frame.heat.word(),
+            heat: frame.heat.name(),
             values: frame.heat.values().chunks(columns).map(<[_]>::to_vec).collect(),
             left: called.then(left),
             hits: after.hit_count(),

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use broadside_lab::draw::PngError;
-use broadside_lab::{Checkpoint, CheckpointError, Contest, Results, Standing, write_whole};
+use broadside_lab::{Campaign, Checkpoint, CheckpointError, Results, Tally, write_atomic};
 
 /// The file to resume from.
 const CHECKPOINT: &str = "checkpoint";
@@ -46,36 +46,36 @@ impl Folder {
         Ok(Self { path: path.to_owned() })
     }
 
-    /// The standing to start from. Writes it at once: a folder that can't be written to is found out before the work.
-    pub(super) fn begin(&self, contest: &Contest, resume: bool, quiet: bool) -> Result<Standing, FolderError> {
-        let standing = if resume { self.resume(contest, quiet)? } else { self.start(contest)? };
-        self.save(contest, &standing)?;
-        Ok(standing)
+    /// The tally to start from. Writes it at once: a folder that can't be written to is found out before the work.
+    pub(super) fn begin(&self, campaign: &Campaign, resume: bool, quiet: bool) -> Result<Tally, FolderError> {
+        let tally = if resume { self.resume(campaign, quiet)? } else { self.start(campaign)? };
+        self.save(campaign, &tally)?;
+        Ok(tally)
     }
 
-    fn resume(&self, contest: &Contest, quiet: bool) -> Result<Standing, FolderError> {
+    fn resume(&self, campaign: &Campaign, quiet: bool) -> Result<Tally, FolderError> {
         let path = self.path.join(CHECKPOINT);
         let Some(checkpoint) = self.read()? else {
             if !quiet {
                 anstream::eprintln!("there is no checkpoint in {}: starting with the first game", self.path.display());
             }
-            return Ok(contest.start());
+            return Ok(campaign.start());
         };
-        let standing = checkpoint.and_then(|checkpoint| checkpoint.standing(contest));
-        let standing = standing.map_err(|source| FolderError::Unusable { path, source })?;
+        let tally = checkpoint.and_then(|checkpoint| checkpoint.tally(campaign));
+        let tally = tally.map_err(|source| FolderError::Unusable { path, source })?;
         if !quiet {
-            anstream::eprintln!("going on after {} of {} games", standing.played(), contest.campaign().games);
+            anstream::eprintln!("going on after {} of {} games", tally.played(), campaign.config().games);
         }
-        Ok(standing)
+        Ok(tally)
     }
 
     /// A new start, unless that would destroy unfinished work or a file that is none of ours.
-    fn start(&self, contest: &Contest) -> Result<Standing, FolderError> {
+    fn start(&self, campaign: &Campaign) -> Result<Tally, FolderError> {
         let path = self.path.join(CHECKPOINT);
         match self.read()? {
             Some(Err(source)) => Err(FolderError::InTheWay { path, source }),
             Some(Ok(checkpoint)) if !checkpoint.is_finished() => Err(FolderError::Unfinished { path }),
-            _ => Ok(contest.start()),
+            _ => Ok(campaign.start()),
         }
     }
 
@@ -91,8 +91,8 @@ impl Folder {
     }
 
     /// Writes a checkpoint.
-    pub(super) fn save(&self, contest: &Contest, standing: &Standing) -> Result<(), FolderError> {
-        self.write(CHECKPOINT, Checkpoint::of(contest, standing).to_text().as_bytes())
+    pub(super) fn save(&self, campaign: &Campaign, tally: &Tally) -> Result<(), FolderError> {
+        self.write(CHECKPOINT, Checkpoint::new(campaign, tally).to_text().as_bytes())
     }
 
     /// Writes the results, each file whole or not at all.
@@ -103,7 +103,7 @@ impl Folder {
 
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FolderError> {
         let path = self.path.join(name);
-        write_whole(&path, bytes).map_err(|source| FolderError::Write { path, source })
+        write_atomic(&path, bytes).map_err(|source| FolderError::Write { path, source })
     }
 }
 

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use broadside_lab::{Campaign, CampaignError, Contest, Results, Standing};
+use broadside_lab::{Campaign, CampaignConfig, CampaignError, Results, Tally};
 
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption, RuleOptions};
@@ -81,46 +81,46 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let contest = contest(args)?;
+    let campaign = campaign(args)?;
     let folder = args.out.as_deref().map(Folder::open).transpose().map_err(Failure::unreadable)?;
-    let mut standing = match &folder {
-        Some(folder) => folder.begin(&contest, args.resume, args.quiet).map_err(Failure::unreadable)?,
-        None => contest.start(),
+    let mut tally = match &folder {
+        Some(folder) => folder.begin(&campaign, args.resume, args.quiet).map_err(Failure::unreadable)?,
+        None => campaign.start(),
     };
     interrupt::listen().map_err(Failure::unreadable)?;
-    play(args, &contest, &mut standing, folder.as_ref())?;
-    if standing.played() < args.games {
-        tell_stopped(args, &standing);
+    play(args, &campaign, &mut tally, folder.as_ref())?;
+    if tally.played() < args.games {
+        tell_stopped(args, &tally);
         return Ok(Outcome::Interrupted);
     }
-    let results = Results::of(&contest, &standing);
+    let results = Results::new(&campaign, &tally);
     // Results are worth having even where they can't be kept.
     let kept = folder.map_or(Ok(()), |folder| folder.keep(&results));
-    print(args, &contest, &results)?;
+    print(args, &campaign, &results)?;
     kept.map_err(Failure::unreadable)?;
     Ok(Outcome::Done)
 }
 
-fn contest(args: &Args) -> Result<Contest, Failure> {
+fn campaign(args: &Args) -> Result<Campaign, Failure> {
     let rules = args.rules.rules()?;
     let registry = args.policy.registry(&rules)?;
     let layouts = layouts::read(&args.layouts, &rules).map_err(Failure::unreadable)?;
-    let campaign = Campaign { rules, games: args.games, seed: args.seed };
-    Contest::with_registry(&registry, campaign, &args.captains, layouts).map_err(Failure::unreadable)
+    let config = CampaignConfig { rules, games: args.games, seed: args.seed };
+    Campaign::with_registry(&registry, config, &args.captains, layouts).map_err(Failure::unreadable)
 }
 
 /// Plays until the end or an interruption, with a checkpoint now and then.
-fn play(args: &Args, contest: &Contest, standing: &mut Standing, folder: Option<&Folder>) -> Result<(), Failure> {
-    let (pool, meter) = (threads::pool(args.threads)?, Meter::new(args.quiet, standing.played(), args.games));
-    while standing.played() < args.games && !interrupt::came() {
+fn play(args: &Args, campaign: &Campaign, tally: &mut Tally, folder: Option<&Folder>) -> Result<(), Failure> {
+    let (pool, meter) = (threads::pool(args.threads)?, Meter::new(args.quiet, tally.played(), args.games));
+    while tally.played() < args.games && !interrupt::came() {
         let sitting = Instant::now();
         let pause = |games| {
             meter.add(games);
             interrupt::came() || (folder.is_some() && sitting.elapsed() >= args.checkpoint_every)
         };
-        pool.install(|| contest.play(standing, pause)).map_err(failure)?;
+        pool.install(|| campaign.play(tally, pause)).map_err(failure)?;
         if let Some(folder) = folder {
-            folder.save(contest, standing).map_err(Failure::unreadable)?;
+            folder.save(campaign, tally).map_err(Failure::unreadable)?;
         }
     }
     meter.finish();
@@ -131,8 +131,8 @@ fn failure(error: CampaignError) -> Failure {
     if matches!(error, CampaignError::Deal(_)) { Failure::unanswerable(error) } else { Failure::unreadable(error) }
 }
 
-fn tell_stopped(args: &Args, standing: &Standing) {
-    anstream::eprintln!("stopped after {} of {} games", standing.played(), args.games);
+fn tell_stopped(args: &Args, tally: &Tally) {
+    anstream::eprintln!("stopped after {} of {} games", tally.played(), args.games);
     if args.out.is_some() {
         anstream::eprintln!("go on with: {}", interrupt::command_to_resume(args.resume));
     } else {
@@ -140,10 +140,10 @@ fn tell_stopped(args: &Args, standing: &Standing) {
     }
 }
 
-fn print(args: &Args, contest: &Contest, results: &Results) -> Result<(), Failure> {
+fn print(args: &Args, campaign: &Campaign, results: &Results) -> Result<(), Failure> {
     let mut out = output::stdout();
     match args.format.format {
-        Format::Text => text::write(&mut out, contest, results)?,
+        Format::Text => text::write(&mut out, campaign, results)?,
         Format::Json => out.write_all(results.json().as_bytes())?,
     }
     out.flush()?;

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use broadside_lab::stats::Interval;
-use broadside_lab::{CaptainResult, Contest, Perfect, Results};
+use broadside_lab::{Campaign, CaptainResult, Perfect, Results};
 
 /// Writes the table, and below it how each captain compares with those after it.
-pub(super) fn write(out: &mut dyn Write, contest: &Contest, results: &Results) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, campaign: &Campaign, results: &Results) -> io::Result<()> {
     let games = if results.games == 1 { "game" } else { "games" };
-    let (words, seed) = (contest.layouts().words(), results.seed);
+    let (words, seed) = (campaign.layouts().description(), results.seed);
     writeln!(out, "{}, {words}, seed {seed}, {} {games}\n", results.rules, results.games)?;
     let width = results.captains.iter().map(|captain| captain.captain.len()).fold("captain".len(), usize::max);
     writeln!(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use broadside_captains::ROSTER;
-use broadside_lab::{Price, PriceError, Prices};
+use broadside_lab::{AllLayouts, ExpectedShots, ExpectedShotsError};
 use broadside_odds::Budget;
 use broadside_rules::Rules;
 use serde::Serialize;
@@ -36,13 +36,15 @@ fn as_fractions<S: serde::Serializer>(
 impl PriceList {
     /// The prices of the whole roster.
     pub(super) fn of(rules: &Rules, budget: Budget) -> Result<Self, Failure> {
-        let unanswerable = |error: PriceError| Failure::unanswerable(error);
-        let prices = Prices::of(rules, budget).map_err(unanswerable)?;
+        let unanswerable = |error: ExpectedShotsError| Failure::unanswerable(error);
+        let prices = AllLayouts::list(rules, budget).map_err(unanswerable)?;
         let mut list = Self { exact: BTreeMap::new(), estimates: BTreeMap::new() };
         for entry in ROSTER {
-            match prices.price(entry.name).map_err(unanswerable)? {
-                Price::Exact(shots) => _ = list.exact.insert(entry.name, shots),
-                Price::Estimate { mean, std_err, .. } => _ = list.estimates.insert(entry.name, Estimate { mean, std_err }),
+            match prices.expected_shots(entry.name).map_err(unanswerable)? {
+                ExpectedShots::Exact(shots) => _ = list.exact.insert(entry.name, shots),
+                ExpectedShots::Estimate { mean, std_err, .. } => {
+                    _ = list.estimates.insert(entry.name, Estimate { mean, std_err })
+                }
             }
         }
         Ok(list)

@@ -9,12 +9,11 @@ const LINE: usize = 19;
 const ROOM: usize = 410;
 /// Width of a letter of the caption, a little more than the average of the font.
 const LETTER: usize = 7;
-/// There is always room for a caption of so many letters, so that pictures of one game have one size. A longer one is
-/// cut.
+/// Letters that there is always room for in a caption, so that pictures of one game have one size. A longer one is cut.
 const CAPTION: usize = 160;
 
 /// Boards from left to right below a title and a caption, as one SVG. Its size depends on the boards alone.
-pub fn beside(boards: &[Board], title: &str, caption: &str) -> String {
+pub fn side_by_side(boards: &[Board], title: &str, caption: &str) -> String {
     let room = |board: &Board| board.size().0.max(ROOM);
     let width: usize = boards.iter().map(room).sum();
     let letters = (width.max(ROOM) - 2 * MARGIN) / LETTER;
@@ -40,7 +39,7 @@ pub fn beside(boards: &[Board], title: &str, caption: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// The text in lines of at most so many letters, if its words allow it.
+/// The text in lines of at most this many letters, unless a word is longer.
 fn wrap(text: &str, letters: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -70,6 +69,6 @@ mod tests {
     fn the_size_depends_on_the_boards_alone() {
         let boards = [Board::new("3x3".parse().unwrap()), Board::new("3x3".parse().unwrap())];
         let size = |svg: String| svg.split_once("viewBox=\"").unwrap().1.split_once('"').unwrap().0.to_owned();
-        assert_eq!(size(beside(&boards, "t", "")), size(beside(&boards, "title", &"many words ".repeat(100))));
+        assert_eq!(size(side_by_side(&boards, "t", "")), size(side_by_side(&boards, "title", &"many words ".repeat(100))));
     }
 }

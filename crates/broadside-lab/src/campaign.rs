@@ -1,0 +1,351 @@
+//! Campaigns: captains play many games on the same layouts.
+//!
+//! Game `i` is dealt and played with [`generator(seed, i)`](crate::generator). So results don't depend on the number of
+//! threads or on interruptions, and a longer campaign continues a shorter one.
+
+use std::iter::repeat_n;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use broadside_captains::{Captain, GameRng, Registry};
+use broadside_odds::Dealer;
+use broadside_rules::{Layout, Referee, Rules};
+
+use crate::{CampaignConfig, CampaignError, CaptainFactory, Layouts, Tally, generator};
+
+/// Games that a thread takes at a time: enough to make the taking cheap, few enough to pause soon with slow captains.
+const BATCH: u64 = 32;
+
+/// Captains who play the same games.
+///
+/// The generator of game `i` deals the layout. Every captain then gets a copy of that generator, so each plays as it would
+/// alone.
+///
+/// ```
+/// use broadside_lab::{Campaign, CampaignConfig, Layouts};
+/// let config = CampaignConfig { rules: "5x5 3,2 allowed ship".parse()?, games: 100, seed: 1 };
+/// let campaign = Campaign::new(config, ["random", "density"], Layouts::Uniform)?;
+/// let tally = campaign.run(|_| {})?;
+/// assert!(tally.shots()[0].mean() > tally.shots()[1].mean());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Campaign {
+    config: CampaignConfig,
+    captains: Vec<CaptainFactory>,
+    layouts: Layouts,
+    /// Workers that are not playing now. They are used again because captains keep tables that are slow to build.
+    idle: Mutex<Vec<Worker>>,
+}
+
+impl Campaign {
+    /// A campaign of these captains: names of the roster, or a [`CaptainFactory`] for a captain of your own.
+    ///
+    /// # Errors
+    /// When a captain is unknown, none is given or one is given twice, or when the list of layouts is empty.
+    pub fn new(
+        config: CampaignConfig,
+        captains: impl IntoIterator<Item = impl Into<CaptainFactory>>,
+        layouts: Layouts,
+    ) -> Result<Self, CampaignError> {
+        let captains: Vec<CaptainFactory> = captains.into_iter().map(Into::into).collect();
+        let is_repeated =
+            |(i, captain): &(usize, &CaptainFactory)| captains[..*i].iter().any(|other| other.name() == captain.name());
+        if let Some((_, captain)) = captains.iter().enumerate().find(is_repeated) {
+            return Err(CampaignError::DuplicateCaptain(captain.name().to_owned()));
+        }
+        if captains.is_empty() {
+            return Err(CampaignError::NoCaptains);
+        }
+        if matches!(&layouts, Layouts::Listed(layouts) if layouts.is_empty()) {
+            return Err(CampaignError::NoLayouts);
+        }
+        let campaign = Self { config, captains, layouts, idle: Mutex::new(Vec::new()) };
+        let worker = campaign.worker()?;
+        campaign.idle().push(worker);
+        Ok(campaign)
+    }
+
+    /// A campaign of captains of this registry.
+    ///
+    /// # Errors
+    /// As for [`Campaign::new`].
+    pub fn with_registry(
+        registry: &Registry,
+        config: CampaignConfig,
+        captains: impl IntoIterator<Item = impl Into<String>>,
+        layouts: Layouts,
+    ) -> Result<Self, CampaignError> {
+        Self::new(config, captains.into_iter().map(|name| CaptainFactory::registered(registry, name)), layouts)
+    }
+
+    /// The rules, the number of games and the seed.
+    pub fn config(&self) -> &CampaignConfig {
+        &self.config
+    }
+
+    /// The names of the captains.
+    pub fn captains(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
+        self.captains.iter().map(CaptainFactory::name)
+    }
+
+    /// Where the layouts come from.
+    pub fn layouts(&self) -> &Layouts {
+        &self.layouts
+    }
+
+    /// The tally before the first game.
+    pub fn start(&self) -> Tally {
+        Tally::new(self.config.rules.grid().len(), self.captains.len())
+    }
+
+    /// Plays all games. `played` is called with the number of games whenever some are done.
+    ///
+    /// Runs on all threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// When the layouts can't be dealt.
+    pub fn run(&self, played: impl Fn(u64) + Sync) -> Result<Tally, CampaignError> {
+        let mut tally = self.start();
+        self.play(&mut tally, |games| {
+            played(games);
+            false
+        })?;
+        Ok(tally)
+    }
+
+    /// Plays on from a tally until all games are played or `pause` returns `true`. `pause` is called with the number of
+    /// games whenever some are done. Games are played in order, so the tally after `n` games is always the same, however
+    /// often the campaign was paused and on however many threads it ran.
+    ///
+    /// Runs on all threads of the current rayon pool.
+    ///
+    /// ```
+    /// use broadside_lab::{Campaign, CampaignConfig, Layouts};
+    /// let config = CampaignConfig { rules: "5x5 3,2 allowed ship".parse()?, games: 100, seed: 1 };
+    /// let campaign = Campaign::new(config, ["random"], Layouts::Uniform)?;
+    /// let mut tally = campaign.start();
+    /// while tally.played() < 100 {
+    ///     campaign.play(&mut tally, |_| true)?;
+    /// }
+    /// assert_eq!(tally, campaign.run(|_| {})?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the layouts can't be dealt. The tally is then unchanged.
+    pub fn play(&self, tally: &mut Tally, pause: impl Fn(u64) -> bool + Sync) -> Result<(), CampaignError> {
+        let (next, paused) = (AtomicU64::new(tally.played()), AtomicBool::new(false));
+        let parts = rayon::broadcast(|_| -> Result<Tally, CampaignError> {
+            let (mut part, mut worker) = (self.start(), self.worker()?);
+            // A thread plays all games that it takes, so the games played never have a gap.
+            while let Some(batch) = self.take(&next) {
+                let games = batch.end - batch.start;
+                for game in batch {
+                    part.add(worker.play(self, game)?);
+                }
+                if pause(games) {
+                    paused.store(true, Ordering::Relaxed);
+                }
+                if paused.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+            self.idle().push(worker);
+            Ok(part)
+        });
+        let parts = parts.into_iter().collect::<Result<Vec<_>, _>>()?;
+        for part in &parts {
+            tally.merge(part);
+        }
+        Ok(())
+    }
+
+    fn take(&self, next: &AtomicU64) -> Option<Range<u64>> {
+        let (start, games) = (next.fetch_add(BATCH, Ordering::Relaxed), self.config.games);
+        (start < games).then(|| start..(start + BATCH).min(games))
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Worker>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An idle worker, or a new one.
+    fn worker(&self) -> Result<Worker, CampaignError> {
+        if let Some(worker) = self.idle().pop() {
+            return Ok(worker);
+        }
+        let rules = &self.config.rules;
+        let captains = self.captains.iter().map(|captain| captain.make(rules)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Worker { dealer: Dealer::new(rules), shots: vec![0; captains.len()], captains, referee: None })
+    }
+}
+
+/// What a thread keeps from game to game.
+struct Worker {
+    dealer: Dealer,
+    captains: Vec<Box<dyn Captain>>,
+    referee: Option<Referee>,
+    shots: Vec<i64>,
+}
+
+impl Worker {
+    /// How many shots each captain takes for a game.
+    fn play(&mut self, campaign: &Campaign, game: u64) -> Result<&[i64], CampaignError> {
+        let CampaignConfig { rules, seed, .. } = &campaign.config;
+        let mut rng = generator(*seed, game);
+        let layout = campaign.layouts.for_game(game, &mut self.dealer, &mut rng)?;
+        let layouts = repeat_n(layout, self.captains.len());
+        for ((captain, shots), layout) in self.captains.iter_mut().zip(&mut self.shots).zip(layouts) {
+            *shots = play_game(captain.as_mut(), referee_for(&mut self.referee, rules, layout), &mut rng.clone());
+        }
+        Ok(&self.shots)
+    }
+}
+
+/// The referee of a new game. The old one is used again, with its allocations.
+fn referee_for<'a>(referee: &'a mut Option<Referee>, rules: &Rules, layout: Layout) -> &'a mut Referee {
+    match referee {
+        Some(referee) => {
+            referee.restart(layout);
+            referee
+        }
+        None => referee.insert(Referee::new(rules, layout)),
+    }
+}
+
+/// Plays a game to its end, and returns the number of shots.
+pub(crate) fn play_game(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng) -> i64 {
+    while !referee.is_over() {
+        let cell = captain.aim(referee.log(), rng);
+        referee.fire(cell).expect("a captain's shots are legal");
+    }
+    referee.log().len().cast_signed() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use broadside_rules::Draft;
+
+    use super::*;
+    use crate::Histogram;
+
+    const NAMES: [&str; 3] = ["random", "hunt-target", "density"];
+
+    fn config(games: u64, seed: u64) -> CampaignConfig {
+        CampaignConfig { rules: "6x6 3,2,2 allowed ship".parse().unwrap(), games, seed }
+    }
+
+    fn campaign(games: u64, layouts: Layouts) -> Campaign {
+        Campaign::new(config(games, 4), NAMES, layouts).unwrap()
+    }
+
+    /// The shots of one captain.
+    fn shots(config: CampaignConfig, name: &str) -> Histogram {
+        Campaign::new(config, [name], Layouts::Uniform).unwrap().run(|_| {}).unwrap().shots()[0].clone()
+    }
+
+    /// How many more shots one captain takes than another.
+    fn differences(config: CampaignConfig, names: [&str; 2]) -> Histogram {
+        Campaign::new(config, names, Layouts::Uniform).unwrap().run(|_| {}).unwrap().differences()[0].clone()
+    }
+
+    fn whole(campaign: &Campaign) -> Tally {
+        campaign.run(|_| {}).unwrap()
+    }
+
+    #[test]
+    fn pauses_and_threads_leave_no_trace() {
+        let campaign = campaign(500, Layouts::Uniform);
+        let expected = whole(&campaign);
+        assert_eq!(expected.played(), 500);
+        for threads in 1..4 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let (mut tally, mut rounds) = (campaign.start(), 0);
+            while tally.played() < 500 {
+                pool.install(|| campaign.play(&mut tally, |_| true)).unwrap();
+                rounds += 1;
+                let prefix =
+                    Campaign::new(CampaignConfig { games: tally.played(), ..campaign.config().clone() }, NAMES, Layouts::Uniform);
+                assert_eq!(tally, whole(&prefix.unwrap()), "the first games come first");
+            }
+            assert!(rounds > 5);
+            assert_eq!(tally, expected);
+        }
+    }
+
+    #[test]
+    fn each_captain_plays_as_it_would_alone() {
+        for layouts in [Layouts::Uniform, Layouts::Sequential] {
+            let together = whole(&campaign(200, layouts.clone()));
+            for (name, shots) in NAMES.iter().zip(together.shots()) {
+                let alone = Campaign::new(config(200, 4), [*name], layouts.clone()).unwrap();
+                assert_eq!(whole(&alone).shots()[0], *shots);
+            }
+        }
+    }
+
+    #[test]
+    fn listed_layouts_come_one_after_the_other_and_start_over() {
+        let rules: Rules = "1x4 1 allowed ship".parse().unwrap();
+        let layouts = ["A1", "A3"].map(|text| text.parse::<Draft>().unwrap().check(&rules).into_layout().unwrap());
+        let config = CampaignConfig { rules, games: 5, seed: 1 };
+        // Where nothing is known density takes the first cell: one shot for A1, three at most for A3.
+        let campaign = Campaign::new(config, ["density"], Layouts::Listed(layouts.into())).unwrap();
+        let mut worker = campaign.worker().unwrap();
+        let shots: Vec<i64> = (0..5).map(|game| worker.play(&campaign, game).unwrap()[0]).collect();
+        assert_eq!([shots[0], shots[2], shots[4]], [1; 3]);
+        assert!(shots[1] > 1 && shots[3] > 1, "{shots:?}");
+    }
+
+    #[test]
+    fn a_campaign_needs_captains_each_once_and_layouts() {
+        let config = || CampaignConfig { rules: "6x6 3 allowed ship".parse().unwrap(), games: 1, seed: 1 };
+        let refused = |names: &[&str], layouts| Campaign::new(config(), names.iter().copied(), layouts).err();
+        assert!(matches!(refused(&["nobody"], Layouts::Uniform), Some(CampaignError::Captain(_))));
+        assert_eq!(refused(&[], Layouts::Uniform), Some(CampaignError::NoCaptains));
+        assert_eq!(
+            refused(&["density", "density"], Layouts::Uniform),
+            Some(CampaignError::DuplicateCaptain("density".to_owned()))
+        );
+        assert_eq!(refused(&["density"], Layouts::Listed([].into())), Some(CampaignError::NoLayouts));
+    }
+
+    #[test]
+    fn the_games_depend_on_the_seed_and_not_on_the_threads() {
+        let on = |threads, seed| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| shots(config(500, seed), "hunt-target"))
+        };
+        assert_eq!(on(1, 1), on(3, 1));
+        assert_ne!(on(1, 1), on(1, 2));
+        assert_eq!(on(2, 1).total(), 500);
+    }
+
+    #[test]
+    fn captains_are_compared_game_by_game() {
+        let found = differences(config(300, 1), ["random", "density"]);
+        let means = ["random", "density"].map(|name| shots(config(300, 1), name).mean());
+        assert!((found.mean() - (means[0] - means[1])).abs() < 1e-9);
+        let same = differences(config(300, 1), ["density", "density-plain"]);
+        assert_eq!(same.count_of(0), 300, "these two make the same shots");
+    }
+
+    #[test]
+    fn random_play_takes_as_long_as_theory_says() {
+        let shots = shots(config(20_000, 3), "random");
+        // The last of k ship cells among n cells comes with shot k(n + 1)/(k + 1) on average.
+        let theory = 7.0 * 37.0 / 8.0;
+        assert!((shots.mean() - theory).abs() < 4.0 * shots.std_err(), "{} ± {}", shots.mean(), shots.std_err());
+    }
+
+    #[test]
+    fn all_games_are_reported() {
+        let reported = AtomicU64::new(0);
+        let campaign = Campaign::new(config(100, 1), ["random"], Layouts::Uniform).unwrap();
+        campaign.run(|games| _ = reported.fetch_add(games, Ordering::Relaxed)).unwrap();
+        assert_eq!(reported.into_inner(), 100);
+    }
+}
