@@ -54,7 +54,7 @@ proptest! {
         let rules = rules("ship");
         let played = Replay::play(&Registry::new(), &rules, "hunt-target", seed, 0).unwrap();
         for frame in Replay::from_record(played.record().clone()).frames() {
-            prop_assert_eq!(frame.heat.word(), "chances");
+            prop_assert_eq!(frame.heat.name(), "chances");
             let sum: f64 = frame.heat.values().iter().flatten().sum();
             prop_assert!((sum - (7 - frame.before.hit_count()) as f64).abs() < 1e-9, "{}", sum);
         }
@@ -85,7 +85,7 @@ fn a_board_beyond_exact_odds_has_estimates() {
     let mut referee = Referee::new(&rules, layout);
     referee.fire("A1".parse().unwrap()).unwrap();
     let heat = Replay::from_record(referee.into_record()).frames().next().unwrap().heat;
-    assert_eq!(heat.word(), "estimates");
+    assert_eq!(heat.name(), "estimates");
     let sum: f64 = heat.values().iter().flatten().sum();
     assert!((sum - 20.0).abs() < 1e-6, "every draw has the 20 cells of the fleet, not {sum}");
 }
