@@ -1,6 +1,6 @@
 //! Broadside's pages in a real browser, for tests only.
 //!
-//! A [`Browser`] is Chromium without a window, driven through chromedriver. Its verbs wait for their effect and panic with
+//! A [`Browser`] is Chromium without a window, driven through chromedriver. Its methods wait for their effect and panic with
 //! the reason when something can't be done, as tests want it. The browser ends with its value, also when a test fails.
 //! Where Chromium is missing the test fails and says how to install it: a test that looks at no page must not pass.
 //!
@@ -13,7 +13,7 @@
 //! browser.assert_no_errors();
 //! ```
 
-// All verbs panic, as tests want it: it is said once, above them.
+// All methods panic when something fails, as tests want it: the documentation of the type says so once.
 #![allow(clippy::missing_panics_doc)]
 
 mod command;
@@ -38,10 +38,16 @@ use command::Post;
 use driver::{Driver, INSTALL};
 pub use look::Look;
 
-/// Longer than anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the browser may take for one command; longer than any takes on a busy machine.
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long Chromium may take to start.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long to wait for an element to appear.
+const ELEMENT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long Chromium may take to end.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time between two looks at a page that is waited for.
-const PAUSE: Duration = Duration::from_millis(25);
+const POLL_INTERVAL: Duration = Duration::from_millis(25);
 
 /// A browser with one page.
 pub struct Browser {
@@ -64,8 +70,7 @@ pub struct Rectangle {
     pub height: f64,
 }
 
-/// Every verb that names an element does so by a CSS selector, and means the first that fits; it waits until there is
-/// one.
+/// Elements are named by a CSS selector, which means the first element that fits; a method waits until there is one.
 ///
 /// # Panics
 /// All of them, when the browser can't do it within half a minute.
@@ -81,17 +86,17 @@ impl Browser {
         let connected = runtime.block_on(async {
             let connect =
                 async { ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(&driver.address()).await };
-            tokio::time::timeout(PATIENCE * 2, connect).await
+            tokio::time::timeout(START_TIMEOUT, connect).await
         });
         let client = connected
             .expect("Chromium starts in time")
             .unwrap_or_else(|error| panic!("Chromium doesn't start ({error}): {INSTALL}"));
         let browser = Self { runtime, client, _driver: driver };
-        browser.dress(look);
+        browser.apply(look);
         browser
     }
 
-    fn dress(&self, look: Look) {
+    fn apply(&self, look: Look) {
         if !look.is_phone() {
             let (width, height) = look.size();
             self.wait(self.client.set_window_size(width, height));
@@ -197,10 +202,10 @@ impl Browser {
 
     /// Waits until an expression is true on the page.
     pub fn wait_until(&self, expression: &str) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + COMMAND_TIMEOUT;
         while self.script(&format!("return Boolean({expression})")) != true {
-            assert!(Instant::now() < end, "waited in vain for {expression}");
-            std::thread::sleep(PAUSE);
+            assert!(Instant::now() < end, "{expression} did not become true in time");
+            std::thread::sleep(POLL_INTERVAL);
         }
     }
 
@@ -245,7 +250,8 @@ impl Browser {
     }
 
     fn find(&self, css: &str) -> Element {
-        let found = async { self.client.wait().at_most(PATIENCE / 3).every(PAUSE).for_element(Locator::Css(css)).await };
+        let found =
+            async { self.client.wait().at_most(ELEMENT_TIMEOUT).every(POLL_INTERVAL).for_element(Locator::Css(css)).await };
         match self.runtime.block_on(found) {
             Ok(element) => element,
             Err(error) => panic!("there is no {css}: {error}"),
@@ -253,7 +259,7 @@ impl Browser {
     }
 
     fn wait<T>(&self, what: impl Future<Output = Result<T, CmdError>>) -> T {
-        let done = self.runtime.block_on(async { tokio::time::timeout(PATIENCE, what).await });
+        let done = self.runtime.block_on(async { tokio::time::timeout(COMMAND_TIMEOUT, what).await });
         done.expect("the browser answers in time").unwrap_or_else(|error| panic!("the browser can't do it: {error}"))
     }
 }
@@ -262,6 +268,6 @@ impl Drop for Browser {
     fn drop(&mut self) {
         // Chromium ends with its session; an error here means that it has ended already.
         let close = self.client.clone().close();
-        let _ended = self.runtime.block_on(async { tokio::time::timeout(PATIENCE / 3, close).await });
+        let _ended = self.runtime.block_on(async { tokio::time::timeout(CLOSE_TIMEOUT, close).await });
     }
 }

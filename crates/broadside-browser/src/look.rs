@@ -28,7 +28,7 @@ const FLAGS: [&str; 9] = [
 ];
 
 impl Look {
-    /// A window on a desk.
+    /// A window on a desktop.
     pub const fn desktop() -> Self {
         Self { width: 1280, height: 900, phone: false, dark: false, scripts: true }
     }
