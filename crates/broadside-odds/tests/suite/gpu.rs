@@ -35,7 +35,7 @@ pub(crate) fn count(log: &ShotLog, budget: Budget) -> Result<Counts, OutOfReach>
 /// The groups of the committed positions of games, as text of one log a line.
 fn midgame(heading: &str) -> Vec<ShotLog> {
     let rules = Preset::Classic.rules();
-    let text = include_str!("../../../../testdata/midgame.txt");
+    let text = include_str!("../../../broadside/src/commands/bench/midgame.txt");
     let lines = text.lines().skip_while(|line| *line != heading).skip(1).take_while(|line| !line.starts_with('#'));
     lines.map(|line| ShotLog::parse(&rules, line).expect("a log")).collect()
 }

@@ -1,4 +1,4 @@
-//! The fixed positions of `broadside bench odds` in `testdata/midgame.txt`: logs of classic games after 5, 10, 20 and 30
+//! The fixed positions of `broadside bench odds` in its folder: logs of classic games after 5, 10, 20 and 30
 //! shots.
 //!
 //! The shooter fires at the cell with the highest exact chance, the first in reading order, so the positions are those of
@@ -10,7 +10,7 @@ use broadside_rules::{Cell, Preset, Referee, ShotLog};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/midgame.txt");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../broadside/src/commands/bench/midgame.txt");
 const GAMES: usize = 120;
 /// Games that are played again by the test.
 const CHECKED: usize = 12;
