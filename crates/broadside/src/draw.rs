@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, AnsiColor, Style};
-use broadside_rules::{Answer, Cell, Grid, ShotLog};
+use broadside_rules::{Cell, Grid, ShotLog};
+
+use crate::marks::{Mark, Marks};
 
 /// What a square shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +18,8 @@ pub(crate) enum Square {
     Fault,
     /// A shot to fire.
     Aim,
-    /// A shot fired, with its answer.
-    Shot(Answer),
+    /// A shot fired.
+    Shot(Mark),
 }
 
 impl Square {
@@ -27,17 +29,17 @@ impl Square {
             Self::Ship => 'X',
             Self::Fault => '!',
             Self::Aim => '*',
-            Self::Shot(Answer::Miss) => '-',
-            Self::Shot(Answer::Hit(_)) => '+',
-            Self::Shot(Answer::Sunk(_)) => '#',
+            Self::Shot(Mark::Miss) => '-',
+            Self::Shot(Mark::Hit) => '+',
+            Self::Shot(Mark::Sunk) => '#',
         }
     }
 
     fn style(self) -> Style {
         match self {
-            Self::Water | Self::Shot(Answer::Miss) => Style::new().dimmed(),
+            Self::Water | Self::Shot(Mark::Miss) => Style::new().dimmed(),
             Self::Aim => Style::new().bold().fg_color(Some(AnsiColor::Cyan.into())),
-            Self::Shot(answer) => mark(answer).0,
+            Self::Shot(mark) => mark_look(mark).0,
             Self::Ship => Style::new(),
             Self::Fault => Style::new().bold().fg_color(Some(AnsiColor::Red.into())),
         }
@@ -64,9 +66,9 @@ pub(crate) fn board(out: &mut dyn Write, grid: Grid, square: impl Fn(Cell) -> Sq
 const HEAT: [u8; 8] = [230, 193, 151, 115, 74, 32, 26, 18];
 
 /// Draws the chances of the cells not fired at as percentages on a heat map, and the shots as marks: `·` for a miss, `X`
-/// for a hit, `#` for a hit that sank a ship.
+/// for a hit, `#` for a sunk ship.
 pub(crate) fn heat_map(out: &mut dyn Write, log: &ShotLog, chance: impl Fn(Cell) -> f64) -> io::Result<()> {
-    let grid = log.rules().grid();
+    let (grid, marks) = (log.rules().grid(), Marks::from_log(log));
     let hottest = grid.cells().filter(|&cell| !log.fired().contains(cell)).map(&chance).fold(0.0, f64::max);
     let label = row_label(grid.rows() - 1).len();
     write!(out, "  {:label$}", "")?;
@@ -75,8 +77,8 @@ pub(crate) fn heat_map(out: &mut dyn Write, log: &ShotLog, chance: impl Fn(Cell)
         if cell.col() == 0 {
             write!(out, "\n  {:>label$}", row_label(cell.row()))?;
         }
-        let (style, text) = match log.shot_number(cell).map(|number| log.shots()[number - 1].answer) {
-            Some(answer) => mark(answer),
+        let (style, text) = match marks.at(cell) {
+            Some(mark) => mark_look(mark),
             None => (heat(chance(cell), hottest), percent(chance(cell))),
         };
         write!(out, " {style}{text:>4}{style:#}")?;
@@ -97,10 +99,10 @@ pub(crate) fn label(out: &mut dyn Write, grid: Grid, row: usize) -> io::Result<(
     write!(out, "  {:>label$} ", row_label(row), label = row_label(grid.rows() - 1).len())
 }
 
-/// How a cell looks on a board with a heat map: the mark of its shot, or `words` on a colour by its share of the hottest.
-pub(crate) fn seen(log: &ShotLog, cell: Cell, share: Option<f64>, words: &str) -> (Style, String) {
-    match (log.shot_number(cell).map(|number| log.shots()[number - 1].answer), share) {
-        (Some(answer), _) => mark(answer),
+/// How a cell looks on a board with a heat map: its mark, or `words` on a colour by its share of the hottest.
+pub(crate) fn cell_look(mark: Option<Mark>, share: Option<f64>, words: &str) -> (Style, String) {
+    match (mark, share) {
+        (Some(mark), _) => mark_look(mark),
         (None, Some(share)) => (heat(share, 1.0), words.to_owned()),
         (None, None) => (Style::new().dimmed(), words.to_owned()),
     }
@@ -112,13 +114,13 @@ fn percent(share: f64) -> String {
     if percent >= 99.95 { format!("{percent:.0}") } else { format!("{percent:.1}") }
 }
 
-fn mark(answer: Answer) -> (Style, String) {
+fn mark_look(mark: Mark) -> (Style, String) {
     let on =
         |colour: u8| Style::new().bold().fg_color(Some(Ansi256Color(231).into())).bg_color(Some(Ansi256Color(colour).into()));
-    match answer {
-        Answer::Miss => (Style::new().dimmed(), "·".to_owned()),
-        Answer::Hit(_) => (on(166), "X".to_owned()),
-        Answer::Sunk(_) => (on(88), "#".to_owned()),
+    match mark {
+        Mark::Miss => (Style::new().dimmed(), "·".to_owned()),
+        Mark::Hit => (on(166), "X".to_owned()),
+        Mark::Sunk => (on(88), "#".to_owned()),
     }
 }
 

@@ -36,6 +36,6 @@ impl AdapterOption {
     pub(crate) fn open(&self) -> Result<Gpu, Failure> {
         let Ok(choice) = self.adapter.parse::<AdapterChoice>();
         let opened = Gpu::open(&choice, None);
-        opened.map_err(|source| Failure::unanswerable(OpenError { adapter: self.adapter.clone(), source }))
+        opened.map_err(|source| Failure::no_answer(OpenError { adapter: self.adapter.clone(), source }))
     }
 }

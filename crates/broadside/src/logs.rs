@@ -51,10 +51,10 @@ impl LogOptions {
 
     /// The log; no shots when none are given.
     pub(crate) fn read(&self, rules: &Rules) -> Result<ShotLog, Failure> {
-        let text = self.text().map_err(Failure::unreadable)?;
+        let text = self.text().map_err(Failure::bad_request)?;
         ShotLog::parse(rules, &text).map_err(|error| match error {
-            ParseLogError::Shot(error) => Failure::unreadable(ReadError::Shot(error)),
-            ParseLogError::Log(error) => Failure::unanswerable(ImpossibleError::Log(error)),
+            ParseLogError::Shot(error) => Failure::bad_request(ReadError::Shot(error)),
+            ParseLogError::Log(error) => Failure::no_answer(ImpossibleError::Log(error)),
         })
     }
 

@@ -2,14 +2,17 @@
 //!
 //! Every subcommand is a thin file in [`commands`] over the library crates. What they share sits beside them: the
 //! options that become [`Rules`](broadside_rules::Rules) once ([`options`]), the way boards and logs are read
-//! ([`boards`], [`logs`], [`records`]) and drawn ([`draw`], [`picture`]), where output goes ([`output`], [`target`]), and how the program ends ([`exit`]).
+//! ([`boards`], [`logs`], [`records`]) and drawn ([`draw`], [`picture`]), where output goes ([`output`], [`files`]), and how the program ends ([`exit`]).
 
 mod boards;
 mod commands;
 mod draw;
 mod exit;
+mod files;
 mod gpu;
+mod interrupt;
 mod logs;
+mod marks;
 mod options;
 mod output;
 mod picture;
@@ -17,7 +20,6 @@ mod play;
 mod policy;
 mod progress;
 mod records;
-mod target;
 mod threads;
 
 use std::process::ExitCode;
@@ -25,6 +27,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::exit::{Failure, Outcome};
+use crate::threads::ThreadsOption;
 
 /// The game of Battleship: play it, find the best shot, check and deal boards, try strategies.
 #[derive(Parser)]
@@ -32,6 +35,8 @@ use crate::exit::{Failure, Outcome};
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    threads: ThreadsOption,
 }
 
 const EXAMPLES: &str = "\
@@ -64,27 +69,33 @@ enum Command {
     Bench(commands::bench::Args),
     Gpu(commands::gpu::Args),
     Completions(commands::completions::Args),
+    Man(commands::man::Args),
 }
 
 fn main() -> ExitCode {
-    exit::code(run(Cli::parse().command))
+    match Cli::try_parse() {
+        Ok(cli) => exit::code(run(&cli)),
+        Err(message) => exit::print_message(&message),
+    }
 }
 
-fn run(command: Command) -> Result<Outcome, Failure> {
-    match command {
-        Command::Serve(args) => commands::serve::run(&args),
-        Command::Validate(args) => commands::validate::run(&args),
-        Command::Odds(args) => commands::odds::run(&args),
-        Command::Play(args) => commands::play::run(&args),
-        Command::Mask(args) => commands::mask::run(&args),
-        Command::Solve(args) => commands::solve::run(&args),
-        Command::Deal(args) => commands::deal::run(&args),
-        Command::Count(args) => commands::count::run(&args),
-        Command::Simulate(args) => commands::simulate::run(&args),
-        Command::Replay(args) => commands::replay::run(&args),
-        Command::Reproduce(args) => commands::reproduce::run(&args),
-        Command::Bench(args) => commands::bench::run(&args),
-        Command::Gpu(args) => commands::gpu::run(&args),
-        Command::Completions(args) => commands::completions::run(&args),
+fn run(cli: &Cli) -> Result<Outcome, Failure> {
+    cli.threads.apply()?;
+    match &cli.command {
+        Command::Serve(args) => commands::serve::run(args),
+        Command::Validate(args) => commands::validate::run(args),
+        Command::Odds(args) => commands::odds::run(args),
+        Command::Play(args) => commands::play::run(args),
+        Command::Mask(args) => commands::mask::run(args),
+        Command::Solve(args) => commands::solve::run(args),
+        Command::Deal(args) => commands::deal::run(args),
+        Command::Count(args) => commands::count::run(args),
+        Command::Simulate(args) => commands::simulate::run(args),
+        Command::Replay(args) => commands::replay::run(args),
+        Command::Reproduce(args) => commands::reproduce::run(args),
+        Command::Bench(args) => commands::bench::run(args),
+        Command::Gpu(args) => commands::gpu::run(args),
+        Command::Completions(args) => commands::completions::run(args),
+        Command::Man(args) => commands::man::run(args),
     }
 }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::str::FromStr;
 
 use broadside_rules::{Call, FitError, Fleet, Grid, Preset, Rules, RulesBuilder, Touch};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::exit::{self, Failure};
 
@@ -12,9 +12,8 @@ use crate::exit::{self, Failure};
 #[derive(clap::Args)]
 #[command(next_help_heading = "Rules")]
 pub(crate) struct RuleOptions {
-    /// Rules to start from, of which the options below override parts: classic (10x10, fleet 5,4,3,3,2, touch allowed),
-    /// russian (10x10, fleet 4,3,3,2,2,2,1,1,1,1, touch never) or sploosh (8x8, fleet 4,3,2, touch allowed)
-    #[arg(long, value_name = "NAME", default_value = "classic", ignore_case = true, value_parser = one_of(Preset::ALL, Preset::word))]
+    /// Rules to start from; the options below override parts of them
+    #[arg(long, value_name = "NAME", default_value = Preset::default().word(), ignore_case = true, value_parser = preset())]
     preset: Preset,
     /// Size of the board, such as 10x10; each side 1 to 64
     #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = notation::<Grid>)]
@@ -23,11 +22,11 @@ pub(crate) struct RuleOptions {
     #[arg(long, value_name = "LENGTHS", value_parser = notation::<Fleet>)]
     fleet: Option<Fleet>,
     /// How close ships may lie: side by side (allowed), at corners (corners) or not at all (never)
-    #[arg(long, value_name = "RULE", ignore_case = true, value_parser = one_of(Touch::ALL, Touch::word))]
+    #[arg(long, value_name = "RULE", ignore_case = true, value_parser = word(Touch::ALL, Touch::word))]
     touch: Option<Touch>,
     /// What is called beyond hit or miss: nothing (silent), that a ship sank (bare), its length too (ship), or the length
     /// on every hit (every)
-    #[arg(long, value_name = "WHAT", ignore_case = true, value_parser = one_of(Call::ALL, Call::word))]
+    #[arg(long, value_name = "WHAT", ignore_case = true, value_parser = word(Call::ALL, Call::word))]
     call: Option<Call>,
 }
 
@@ -44,7 +43,7 @@ impl RuleOptions {
 
     /// The rules that the options ask for.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
-        self.builder().build().map_err(|error| Failure::unreadable(UnfitError(error)))
+        self.builder().build().map_err(|error| Failure::bad_request(UnfitError(error)))
     }
 
     fn builder(&self) -> RulesBuilder {
@@ -75,9 +74,22 @@ fn notation<T: FromStr<Err: Error>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| exit::chain(&error).map(ToString::to_string).collect::<Vec<_>>().join(": "))
 }
 
-/// Reads an option that is one of a few words, and lets help and completions know them.
-fn one_of<T: Copy + Send + Sync + 'static>(all: &'static [T], word: fn(T) -> &'static str) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.iter().map(|&value| word(value))).map(move |text| {
+/// Reads a preset; help has the rules of each.
+fn preset() -> impl TypedValueParser<Value = Preset> {
+    one_of(Preset::ALL, Preset::word, |preset, value| value.help(preset.rules().to_string()))
+}
+
+/// Reads an option that is one of a few words, and shows them in help and completions.
+fn word<T: Copy + Send + Sync + 'static>(all: &'static [T], word: fn(T) -> &'static str) -> impl TypedValueParser<Value = T> {
+    one_of(all, word, |_, value| value)
+}
+
+fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    word: fn(T) -> &'static str,
+    describe: fn(T, PossibleValue) -> PossibleValue,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(|&value| describe(value, PossibleValue::new(word(value))))).map(move |text| {
         let found = all.iter().copied().find(|&value| word(value).eq_ignore_ascii_case(&text));
         found.expect("clap passes on only the words given to it")
     })

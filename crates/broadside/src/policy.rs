@@ -33,11 +33,11 @@ impl PolicyOption {
     /// The captains for these rules. If a table is named, it is read, and `optimal` plays from it.
     pub(crate) fn registry(&self, rules: &Rules) -> Result<Registry, Failure> {
         let Some(path) = &self.policy else { return Ok(Registry::new()) };
-        let text = fs::read_to_string(path).map_err(|error| Failure::unreadable(PolicyError::Read(path.clone(), error)))?;
-        let policy: Policy = text.parse().map_err(|error| Failure::unreadable(PolicyError::Parse(path.clone(), error)))?;
+        let text = fs::read_to_string(path).map_err(|error| Failure::bad_request(PolicyError::Read(path.clone(), error)))?;
+        let policy: Policy = text.parse().map_err(|error| Failure::bad_request(PolicyError::Parse(path.clone(), error)))?;
         if policy.rules() != rules {
             let rules = policy.rules().clone();
-            return Err(Failure::unreadable(PolicyError::OtherRules { path: path.clone(), rules }));
+            return Err(Failure::bad_request(PolicyError::OtherRules { path: path.clone(), rules }));
         }
         Ok(Registry::new().with_policy(policy))
     }

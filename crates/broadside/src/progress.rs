@@ -28,7 +28,7 @@ const LINE_EVERY: Duration = Duration::from_secs(15);
 pub(crate) struct Meter {
     bar: ProgressBar,
     total: u64,
-    /// How much had been done when this sitting started.
+    /// How much had been done when the program started.
     before: u64,
     start: Instant,
     done: AtomicU64,

@@ -13,16 +13,16 @@ use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use tokio::time::{sleep, timeout};
 
-type Lots = rand_xoshiro::Xoshiro256PlusPlus;
+type TestRng = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A server in a process of its own.
-struct Served {
+struct ServerProcess {
     child: Child,
     address: SocketAddr,
     _out: BufReader<ChildStdout>,
 }
 
-impl Served {
+impl ServerProcess {
     fn start(address: &str, data: &Path) -> Self {
         let mut child = command(address, data).stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut out = BufReader::new(child.stdout.take().expect("an output"));
@@ -38,7 +38,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         // Ended already in most tests.
         drop(self.child.kill());
@@ -60,16 +60,16 @@ const KILLS: usize = 8;
 fn a_server_killed_at_any_moment_loses_no_shot_of_two_hundred_games() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let mut server = Served::start("127.0.0.1:0", folder.path());
+    let mut server = ServerProcess::start("127.0.0.1:0", folder.path());
     let address = server.address;
     runtime.block_on(async {
         let left = Arc::new(AtomicUsize::new(GAMES));
         let games: Vec<_> = (0..GAMES).map(|number| tokio::spawn(whole_game(address, number as u64, left.clone()))).collect();
-        let (mut lots, mut kills) = (Lots::seed_from_u64(11), 0);
+        let (mut rng, mut kills) = (TestRng::seed_from_u64(11), 0);
         while kills < KILLS && left.load(Ordering::Relaxed) > 0 {
-            sleep(Duration::from_millis(lots.random_range(50..500))).await;
+            sleep(Duration::from_millis(rng.random_range(50..500))).await;
             server.kill();
-            server = Served::start(&address.to_string(), folder.path());
+            server = ServerProcess::start(&address.to_string(), folder.path());
             kills += 1;
         }
         for game in games {
@@ -81,7 +81,7 @@ fn a_server_killed_at_any_moment_loses_no_shot_of_two_hundred_games() {
 
 /// Plays a game to its end, whatever becomes of the server meanwhile.
 async fn whole_game(address: SocketAddr, number: u64, left: Arc<AtomicUsize>) {
-    let mut lots = Lots::seed_from_u64(number);
+    let mut rng = TestRng::seed_from_u64(number);
     let mut player = retrying(address, async |client| {
         Player::make(client, &json!({ "rules": { "preset": "classic" }, "captain": "density" })).await
     })
@@ -99,7 +99,7 @@ async fn whole_game(address: SocketAddr, number: u64, left: Arc<AtomicUsize>) {
             again_if_gone(&mut player, address, looked).await;
             continue;
         }
-        let cell = open.swap_remove(lots.random_range(..open.len()));
+        let cell = open.swap_remove(rng.random_range(..open.len()));
         fire(&mut player, address, &cell).await;
     }
     left.fetch_sub(1, Ordering::Relaxed);
@@ -148,7 +148,7 @@ async fn retrying<T>(address: SocketAddr, what: impl AsyncFn(Client) -> Result<T
 #[test]
 fn a_port_in_use_is_told_plainly() {
     let [one, other] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    let server = Served::start("127.0.0.1:0", one.path());
+    let server = ServerProcess::start("127.0.0.1:0", one.path());
     let refused = command(&server.address.to_string(), other.path()).output().unwrap();
     let message = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(1));

@@ -160,3 +160,38 @@ fn colours_are_only_for_those_who_want_them() {
     io::copy(&mut board(), &mut child.stdin.take().expect("a pipe")).expect("a short input");
     assert!(stdout(&child.wait_with_output().expect("the program ends")).contains('\x1b'));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_can_not_be_written_is_an_error_and_so_is_help() {
+    for args in [&["--help"][..], &["--version"], &["odds", "--help"], &["deal", "--seed", "1"], &["completions", "bash"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+        let output = broadside(args).stdin(Stdio::null()).stdout(full).output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        assert!(stderr(&output).starts_with("error: can't write the output"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn every_command_that_works_takes_threads() {
+    let small = ["--board", "3x3", "--fleet", "2"];
+    let commands = [
+        &["odds", "--engine", "clique-parallel"][..],
+        &["count"],
+        &["deal", "--seed", "1"],
+        &["mask", "--length", "2"],
+        &["solve"],
+        &["simulate", "--captain", "density", "--games", "2"],
+        &["replay", "--captain", "density"],
+        &["bench", "games", "--captain", "random", "--games", "2"],
+    ];
+    for command in commands {
+        for threads in [&["--threads", "1"], &["--threads", "3"]] {
+            let output = run(&[command, &small, threads].concat(), NOTHING);
+            assert_eq!(output.status.code(), Some(0), "{command:?}: {}", stderr(&output));
+        }
+    }
+    let output = run(&[&["--threads", "2", "validate"][..], &small].concat(), &b"A1-A2\n"[..]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    refused(&["odds", "--threads", "many"], NOTHING, "invalid value 'many'");
+}

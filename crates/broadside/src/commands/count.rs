@@ -1,12 +1,10 @@
 //! `broadside count`: how many layouts there are.
 
-use std::io::Write;
-
 use broadside_odds::{Budget, OutOfReach, Problem, Transfer};
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
-use crate::options::{Format, FormatOption, RuleOptions};
+use crate::options::{FormatOption, RuleOptions};
 use crate::{output, progress};
 
 /// Count all layouts of the fleet on the board, exactly
@@ -48,12 +46,6 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let spinner = progress::spinner("counting".to_owned());
     let layouts = Transfer::new(args.budget).total(&problem);
     spinner.finish_and_clear();
-    let layouts = layouts.map_err(|error| Failure::unanswerable(CountError(error)))?;
-    let mut out = output::stdout();
-    match args.format.format {
-        Format::Text => writeln!(out, "{layouts}")?,
-        Format::Json => output::json_line(&mut out, &Answer { layouts: layouts.to_string() })?,
-    }
-    out.flush()?;
-    Ok(Outcome::Done)
+    let layouts = layouts.map_err(|error| Failure::no_answer(CountError(error)))?;
+    output::print(args.format.format, |out| writeln!(out, "{layouts}"), || Answer { layouts: layouts.to_string() })
 }

@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// Place one ship after the other, as published simulations do; not all layouts are equally likely then
     #[arg(long)]
     sequential: bool,
-    /// Deal the same layouts again; without it a seed is drawn and told on standard error
+    /// Seed of the layouts; without it one is chosen at random and printed to standard error
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// How a layout is written
@@ -59,10 +59,10 @@ struct Dealt {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let mut dealer = Dealer::new(&args.rules.rules()?);
-    let seed = args.seed.unwrap_or_else(drawn_seed);
+    let seed = args.seed.unwrap_or_else(random_seed);
     let mut out = output::stdout();
     for index in 0..args.number {
-        let layout = deal(&mut dealer, args.sequential, seed, index).map_err(Failure::unanswerable)?;
+        let layout = deal(&mut dealer, args.sequential, seed, index).map_err(Failure::no_answer)?;
         match args.format.format {
             Format::Text => write_text(&mut out, &layout, args.form, index)?,
             Format::Json => output::json_line(&mut out, &Dealt::new(&layout, args.form))?,
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 /// A seed that nobody chose, short enough to be typed again.
-fn drawn_seed() -> u64 {
+fn random_seed() -> u64 {
     let seed = u64::from(rand::random::<u32>());
     anstream::eprintln!("seed {seed} (deal the same again with --seed {seed})");
     seed

@@ -24,7 +24,7 @@ Exit status: 0 done; 1 there is no GPU, nor one in software; 2 the program was b
 
 #[cfg(not(feature = "gpu"))]
 pub(crate) fn run(_: &Args) -> Result<Outcome, Failure> {
-    Err(Failure::unreadable(crate::gpu::MissingError))
+    Err(Failure::bad_request(crate::gpu::MissingError))
 }
 
 #[cfg(feature = "gpu")]
@@ -39,7 +39,6 @@ mod listing {
 
     use super::Args;
     use crate::exit::{Failure, Outcome};
-    use crate::options::Format;
     use crate::output;
 
     #[derive(Serialize)]
@@ -62,17 +61,10 @@ mod listing {
     pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         let adapters = adapters();
         if adapters.is_empty() {
-            return Err(Failure::unanswerable(GpuError::NoAdapter));
+            return Err(Failure::no_answer(GpuError::NoAdapter));
         }
-        let mut out = output::stdout();
-        match args.format.format {
-            Format::Text => adapters.iter().try_for_each(|adapter| write_text(&mut out, adapter))?,
-            Format::Json => {
-                output::json_line(&mut out, &Answer { adapters: adapters.into_iter().map(described).collect() })?;
-            }
-        }
-        out.flush()?;
-        Ok(Outcome::Done)
+        let text = |out: &mut dyn Write| adapters.iter().try_for_each(|adapter| write_text(out, adapter));
+        output::print(args.format.format, text, || Answer { adapters: adapters.iter().cloned().map(described).collect() })
     }
 
     fn described(adapter: Adapter) -> Described {

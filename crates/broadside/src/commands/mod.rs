@@ -5,6 +5,7 @@ pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod deal;
 pub(crate) mod gpu;
+pub(crate) mod man;
 pub(crate) mod mask;
 pub(crate) mod odds;
 pub(crate) mod play;

@@ -12,7 +12,7 @@ use broadside_rules::{Cell, ShotLog};
 use crate::draw::heat_map;
 use crate::exit::{Failure, Outcome};
 use crate::logs::{ImpossibleError, LogOptions};
-use crate::options::{Format, FormatOption, RuleOptions};
+use crate::options::{FormatOption, RuleOptions};
 use crate::picture::Picture;
 use crate::{output, progress};
 
@@ -96,23 +96,18 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rules = args.rules.rules()?;
     let log = args.log.read(&rules)?;
     // Before the work, so that a wrong name is not found out after it.
-    let picture = args.picture.as_deref().map(Picture::open).transpose().map_err(Failure::unreadable)?;
+    let picture = args.picture.as_deref().map(Picture::claim).transpose()?;
     let counts = count(args, &log)?;
     let odds = odds_from_counts(&log, counts, args.budget, args.samples, &mut broadside_lab::generator(args.seed, 0));
     let odds = odds.map_err(|error| match error {
-        OddsError::Impossible(contradiction) => Failure::unanswerable(ImpossibleError::Layouts(contradiction)),
-        error => Failure::unanswerable(error),
+        OddsError::Impossible(contradiction) => Failure::no_answer(ImpossibleError::Layouts(contradiction)),
+        error => Failure::no_answer(error),
     })?;
     if let Some(picture) = picture {
-        picture.write(&Board::from_odds(&log, &odds)).map_err(Failure::unreadable)?;
+        picture.write(&Board::from_odds(&log, &odds))?;
     }
-    let mut out = output::stdout();
-    match args.format.format {
-        Format::Text => write_text(&mut out, &log, &odds, args.engine)?,
-        Format::Json => output::json_line(&mut out, &OddsTable::new(&log, &odds, args.engine))?,
-    }
-    out.flush()?;
-    Ok(Outcome::Done)
+    let text = |out: &mut dyn Write| write_text(out, &log, &odds, args.engine);
+    output::print(args.format.format, text, || OddsTable::new(&log, &odds, args.engine))
 }
 
 fn write_text(out: &mut dyn Write, log: &ShotLog, odds: &Odds, engine: Engine) -> io::Result<()> {

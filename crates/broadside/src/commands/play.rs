@@ -17,10 +17,10 @@ pub(crate) struct Args {
     /// Who you play against
     #[arg(long, value_name = "NAME", default_value = "density")]
     captain: String,
-    /// Whoever hits fires again
+    /// Whoever hits fires again, until a miss; without this the two sides take turns, a shot each
     #[arg(long)]
     hit_again: bool,
-    /// The same layouts and the same captain's lots again
+    /// Seed of the layouts and of the captain's random choices; without it each start differs
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -35,7 +35,7 @@ Examples:
   broadside play --captain hunt-target           against somebody easier
   broadside play --preset russian --hit-again    ships that never touch, and an extra shot after a hit
 
-In the game, ? lists the keys. h moves to the best cell and tells its exact chance, o shows the chances of all cells; \
+You fire first in the first game, the captain in the second, and so on. In the game, ? lists the keys. h moves to the best cell and shows its exact chance, o shows the chances of all cells; \
 when the game is over, every shot is set beside the best one. 80x24 is enough for the classic board.";
 
 /// There is no terminal to play in.
@@ -45,10 +45,10 @@ struct NoTerminal;
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rules = args.rules.rules()?;
-    let opponent = args.policy.registry(&rules)?.captain(&args.captain, &rules).map_err(Failure::unreadable)?;
+    let opponent = args.policy.registry(&rules)?.captain(&args.captain, &rules).map_err(Failure::bad_request)?;
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return Err(Failure::unreadable(NoTerminal));
+        return Err(Failure::bad_request(NoTerminal));
     }
     let turns = if args.hit_again { Turns::HitAgain } else { Turns::Alternate };
     let seed = args.seed.unwrap_or_else(rand::random);

@@ -9,9 +9,9 @@ use indicatif::ProgressBar;
 
 use crate::commands::bench::{odds, validate};
 use crate::exit::{Failure, Outcome};
-use crate::options::{Format, FormatOption};
-use crate::target::Target;
-use crate::{output, progress, threads};
+use crate::files::OutputFile;
+use crate::options::FormatOption;
+use crate::{output, progress};
 
 /// Set every table, figure and claim of the source documents beside what is measured, in one HTML page
 #[derive(clap::Args)]
@@ -23,12 +23,9 @@ pub(crate) struct Args {
     /// Games for each captain of the article; the other measurements are in proportion
     #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// What all games derive from
+    /// Seed of all games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Threads; all by default
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    threads: usize,
     /// Take the article's histograms from what ‘broadside simulate --format json’ has written, instead of playing
     /// again: files, or folders with results.json in them or in their folders
     #[arg(long, value_name = "PATH", num_args = 1..)]
@@ -67,36 +64,30 @@ enum ReproduceError {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let page = Target::claim(&args.out).map_err(Failure::unreadable)?;
-    let settings = Settings { games: args.games, seed: args.seed, results: results(&args.results).map_err(Failure::unreadable)? };
-    let pool = threads::pool(args.threads)?;
+    let page = OutputFile::claim(&args.out)?;
+    let settings =
+        Settings { games: args.games, seed: args.seed, results: results(&args.results).map_err(Failure::bad_request)? };
     let bar = Bar::new(&settings, args.quiet);
     bar.begin("timing the empty board");
-    let counting = odds::counting(&pool, !args.quick);
+    let counting = odds::counting(!args.quick);
     bar.begin("timing the nine boards");
     let timings = Timings {
-        threads: pool.current_num_threads(),
+        threads: rayon::current_num_threads(),
         counting,
         checking: validate::checking(RUNS, if args.quick { 10 } else { 10_000 })?,
     };
-    let report = pool.install(|| Report::measure(&settings, &timings, &bar)).map_err(Failure::unanswerable)?;
+    let report = Report::measure(&settings, &timings, &bar).map_err(Failure::no_answer)?;
     bar.0.finish_and_clear();
-    page.write(report.html().as_bytes()).map_err(Failure::unreadable)?;
-    let mut out = output::stdout();
-    match args.format.format {
-        Format::Text if args.quiet => {}
-        Format::Text => tell(&mut out, &report, &args.out)?,
-        Format::Json => output::json_line(&mut out, &report)?,
-    }
-    out.flush()?;
-    Ok(Outcome::Done)
+    page.write(report.html().as_bytes())?;
+    let text = |out: &mut dyn Write| if args.quiet { Ok(()) } else { write_text(out, &report, &args.out) };
+    output::print(args.format.format, text, || &report)
 }
 
 /// Table 2 of document 004 has so many runs.
 const RUNS: u32 = 15;
 
 /// What came of each document, in a line.
-fn tell(out: &mut dyn Write, report: &Report, path: &Path) -> io::Result<()> {
+fn write_text(out: &mut dyn Write, report: &Report, path: &Path) -> io::Result<()> {
     write!(out, "{:<10}", "document")?;
     Verdict::ALL.iter().try_for_each(|verdict| write!(out, " {verdict:>14}"))?;
     writeln!(out)?;

@@ -8,7 +8,7 @@ use broadside_web::{Config, Server};
 use tokio::sync::oneshot;
 
 use crate::exit::{Failure, Outcome};
-use crate::output;
+use crate::{interrupt, output};
 
 /// The web app on this machine: play, analyse, lab
 #[derive(clap::Args)]
@@ -49,28 +49,26 @@ Ctrl-C lets requests under way end. What can be asked for is described at /api/o
 /// There is no usual place for data on this system.
 #[derive(Debug, thiserror::Error)]
 #[error("this system has no usual folder for data: name one with --data")]
-struct NoFolder;
-
-/// Requests to end can't be heard.
-#[derive(Debug, thiserror::Error)]
-#[error("can't listen for Ctrl-C")]
-struct DeafError(#[from] ctrlc::Error);
+struct NoDataFolder;
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if let Some(format) = args.log {
         log(format);
     }
-    let usual = || dirs::data_dir().map(|folder| folder.join("broadside"));
-    let data = args.data.clone().or_else(usual).ok_or_else(|| Failure::unreadable(NoFolder))?;
-    let stop = stop_signal().map_err(Failure::unanswerable)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let default = || dirs::data_dir().map(|folder| folder.join("broadside"));
+    let data = args.data.clone().or_else(default).ok_or_else(|| Failure::bad_request(NoDataFolder))?;
+    let (stop, stopped) = oneshot::channel();
+    // It fails only when the server has ended already.
+    interrupt::listen(move || _ = stop.send(())).map_err(Failure::system)?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(rayon::current_num_threads()).enable_all().build()?;
     runtime.block_on(async {
-        let server = Server::bind(Config { addr: args.addr, data }).await.map_err(Failure::unanswerable)?;
+        let server = Server::bind(Config { addr: args.addr, data }).await.map_err(Failure::no_answer)?;
         announce(&server, args.open)?;
         server
             .run(async {
                 // The sender lives as long as the process.
-                _ = stop.await;
+                _ = stopped.await;
             })
             .await;
         Ok(Outcome::Done)
@@ -87,17 +85,6 @@ fn announce(server: &Server, open: bool) -> io::Result<()> {
         anstream::eprintln!("no browser could be opened: open the address yourself");
     }
     Ok(())
-}
-
-/// Comes true at Ctrl-C or a request to end; a second one ends the program at once.
-fn stop_signal() -> Result<oneshot::Receiver<()>, DeafError> {
-    let (stop, stopped) = oneshot::channel();
-    let mut stop = Some(stop);
-    ctrlc::set_handler(move || match stop.take() {
-        Some(stop) => _ = stop.send(()),
-        None => std::process::exit(crate::exit::INTERRUPTED.into()),
-    })?;
-    Ok(stopped)
 }
 
 fn log(format: LogFormat) {

@@ -72,10 +72,10 @@ fn check_all(args: &Args, rules: &Rules, out: &mut dyn Write) -> Result<Tally, F
     let files = if args.files.is_empty() { &standard_input[..] } else { &args.files };
     let mut tally = Tally::default();
     for path in files {
-        let (name, reader) = open(path).map_err(Failure::unreadable)?;
+        let (name, reader) = open(path).map_err(Failure::bad_request)?;
         let label = if files.len() > 1 { format!("{name}, ") } else { String::new() };
         for board in Boards::new(reader) {
-            let board = board.map_err(|source| Failure::unreadable(ReadError::Stream { name: name.clone(), source }))?;
+            let board = board.map_err(|source| Failure::bad_request(ReadError::Stream { name: name.clone(), source }))?;
             let report = board.draft.check(rules);
             tally.boards += 1;
             tally.valid += u64::from(report.is_valid());

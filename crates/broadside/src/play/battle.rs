@@ -3,16 +3,14 @@
 use broadside_odds::{Odds, OddsError};
 use broadside_rules::{Answer, Cell, Duel, Layout, Rules, Shot, ShotLog, Side, Turns};
 
-use super::afterwards::Afterwards;
-use super::game::{Input, Waters};
+use super::game::{BoardId, Input};
+use super::review::FinishedGame;
 
 /// The odds of the player's log as it is.
 #[derive(Debug)]
-enum Figures {
-    /// Nobody has asked for them.
-    Unasked,
-    /// They are being computed.
-    Asked,
+enum OddsState {
+    NotRequested,
+    Requested,
     Known(Odds),
 }
 
@@ -25,10 +23,10 @@ pub(crate) struct Battle {
     enemy: Layout,
     captain: String,
     cursor: Cell,
-    heat: bool,
-    hinting: bool,
-    odds: Figures,
-    aim_asked: bool,
+    show_odds: bool,
+    hint_requested: bool,
+    odds: OddsState,
+    aim_requested: bool,
     pub(crate) message: String,
 }
 
@@ -43,28 +41,28 @@ impl Battle {
             enemy,
             captain: captain.to_owned(),
             cursor: Cell::new((grid.rows() - 1) / 2, (grid.cols() - 1) / 2).expect("the middle is on the board"),
-            heat: false,
-            hinting: false,
-            odds: Figures::Unasked,
-            aim_asked: false,
+            show_odds: false,
+            hint_requested: false,
+            odds: OddsState::NotRequested,
+            aim_requested: false,
             message: if you == Side::First { "you fire first".to_owned() } else { format!("{captain} fires first") },
         }
     }
 
-    pub(crate) fn obey(&mut self, input: Input) {
+    pub(crate) fn handle(&mut self, input: Input) {
         match input {
             Input::Move(rows, cols) => {
                 self.cursor = self.duel.rules().grid().step(self.cursor, rows, cols).unwrap_or(self.cursor);
             }
-            Input::Point(Waters::Enemy, cell) => self.cursor = cell,
-            Input::Click(Waters::Enemy, cell) => {
+            Input::Point(BoardId::Enemy, cell) => self.cursor = cell,
+            Input::Click(BoardId::Enemy, cell) => {
                 self.cursor = cell;
                 self.fire();
             }
             Input::Confirm => self.fire(),
-            Input::Heat => self.heat = !self.heat,
+            Input::Odds => self.show_odds = !self.show_odds,
             Input::Hint => {
-                self.hinting = true;
+                self.hint_requested = true;
                 self.show_hint();
             }
             Input::Resign => _ = self.duel.resign(self.you),
@@ -75,29 +73,29 @@ impl Battle {
     fn fire(&mut self) {
         match self.duel.fire(self.you, self.cursor) {
             Ok(answer) => {
-                (self.odds, self.hinting) = (Figures::Unasked, false);
+                (self.odds, self.hint_requested) = (OddsState::NotRequested, false);
                 self.message = format!("you fire at {}: {}", self.cursor, words(answer));
             }
             Err(error) => self.message = error.to_string(),
         }
     }
 
-    /// The captain's shot.
-    pub(crate) fn answer_captain(&mut self, cell: Cell) {
-        self.aim_asked = false;
+    /// Fires the captain's shot.
+    pub(crate) fn fire_for_captain(&mut self, cell: Cell) {
+        self.aim_requested = false;
         if let Ok(answer) = self.duel.fire(self.you.other(), cell) {
             self.message = format!("{} — {} fires at {cell}: {}", self.message, self.captain, words(answer));
         }
     }
 
-    pub(crate) fn take_odds(&mut self, len: usize, odds: Result<Odds, OddsError>) {
+    pub(crate) fn set_odds(&mut self, len: usize, odds: Result<Odds, OddsError>) {
         if len != self.log().len() {
             return;
         }
         match odds {
-            Ok(odds) => self.odds = Figures::Known(odds),
+            Ok(odds) => self.odds = OddsState::Known(odds),
             Err(error) => {
-                (self.odds, self.heat, self.hinting) = (Figures::Unasked, false, false);
+                (self.odds, self.show_odds, self.hint_requested) = (OddsState::NotRequested, false, false);
                 self.message = error.to_string();
             }
         }
@@ -105,7 +103,7 @@ impl Battle {
     }
 
     fn show_hint(&mut self) {
-        let Some(odds) = self.known_odds().filter(|_| self.hinting) else { return };
+        let Some(odds) = self.known_odds().filter(|_| self.hint_requested) else { return };
         let fired = self.log().fired();
         let (best, chance, exact) = match odds {
             Odds::Exact(counts) => (counts.best(fired), counts.chance(counts.best(fired)[0]), ""),
@@ -113,33 +111,33 @@ impl Battle {
         };
         let others = if best.len() > 1 { format!(" ({} cells as good)", best.len() - 1) } else { String::new() };
         self.message = format!("hint: {}, {exact}{:.1} %{others}", best[0], chance * 100.0);
-        (self.cursor, self.hinting) = (best[0], false);
+        (self.cursor, self.hint_requested) = (best[0], false);
     }
 
-    /// The captain's log, when it is the captain's turn and nobody has asked it yet.
-    pub(crate) fn wants_aim(&mut self) -> Option<ShotLog> {
+    /// The captain's log, when it is the captain's turn and its shot is not requested yet.
+    pub(crate) fn aim_request(&mut self) -> Option<ShotLog> {
         let captain = self.you.other();
-        if self.aim_asked || self.duel.turn() != Some(captain) {
+        if self.aim_requested || self.duel.turn() != Some(captain) {
             return None;
         }
-        self.aim_asked = true;
+        self.aim_requested = true;
         Some(self.duel.log(captain).clone())
     }
 
-    /// The player's log, when its odds are wanted and nobody computes them yet.
-    pub(crate) fn wants_odds(&mut self) -> Option<ShotLog> {
-        if !matches!(self.odds, Figures::Unasked) || !(self.heat || self.hinting) {
+    /// The player's log, when its odds are to be shown and are not requested yet.
+    pub(crate) fn odds_request(&mut self) -> Option<ShotLog> {
+        if !matches!(self.odds, OddsState::NotRequested) || !(self.show_odds || self.hint_requested) {
             return None;
         }
-        self.odds = Figures::Asked;
+        self.odds = OddsState::Requested;
         Some(self.log().clone())
     }
 
     /// The review, when the game is over.
-    pub(crate) fn finished(&self) -> Option<Afterwards> {
+    pub(crate) fn finished(&self) -> Option<FinishedGame> {
         let (winner, ending) = self.duel.outcome()?;
         let (logs, layouts) = ([self.log().clone(), self.enemy_log().clone()], [self.own.clone(), self.enemy.clone()]);
-        Some(Afterwards::new(logs, layouts, winner == self.you, ending, &self.captain))
+        Some(FinishedGame::new(logs, layouts, winner == self.you, ending, &self.captain))
     }
 
     /// The player's shots.
@@ -162,24 +160,24 @@ impl Battle {
 
     /// The chances to show on the enemy's board.
     pub(crate) fn shown_odds(&self) -> Option<&Odds> {
-        self.known_odds().filter(|_| self.heat)
+        self.known_odds().filter(|_| self.show_odds)
     }
 
     fn known_odds(&self) -> Option<&Odds> {
         match &self.odds {
-            Figures::Known(odds) => Some(odds),
-            Figures::Unasked | Figures::Asked => None,
+            OddsState::Known(odds) => Some(odds),
+            OddsState::NotRequested | OddsState::Requested => None,
         }
     }
 
-    /// Whether the player is waiting for something to be computed.
-    pub(crate) fn is_thinking(&self) -> bool {
-        self.aim_asked || matches!(self.odds, Figures::Asked)
+    /// Whether something is being computed that the screen will show.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.aim_requested || matches!(self.odds, OddsState::Requested)
     }
 
     /// The last shot at a board.
-    pub(crate) fn last_shot(&self, waters: Waters) -> Option<Shot> {
-        let log = if waters == Waters::Enemy { self.log() } else { self.enemy_log() };
+    pub(crate) fn last_shot(&self, board: BoardId) -> Option<Shot> {
+        let log = if board == BoardId::Enemy { self.log() } else { self.enemy_log() };
         log.shots().last().copied()
     }
 }

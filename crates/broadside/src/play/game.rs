@@ -5,35 +5,37 @@ use broadside_odds::{Dealer, Odds, OddsError};
 use broadside_rules::{Cell, Layout, ShotLog, Side};
 
 use super::Setup;
-use super::afterwards::Afterwards;
 use super::battle::Battle;
 use super::placing::Placing;
+use super::review::FinishedGame;
 
 /// Something that happened.
 #[derive(Debug)]
 pub(crate) enum Event {
     /// The player did something.
     Input(Input),
-    /// The captain has chosen, in game number so and so.
+    /// The captain has chosen a cell; with the number of the game.
     Aimed(u64, Cell),
-    /// The odds of the player's log have been computed; with the game's number and the log's length.
+    /// The odds of the player's log have been computed; with the number of the game and the length of the log.
     Odds(u64, usize, Box<Result<Odds, OddsError>>),
-    /// One more of the player's shots has been judged.
+    /// One more of the player's shots has been judged; with the number of the game.
     Judged(u64, Box<ReviewedShot>),
 }
 
-/// What the player wants.
+/// What the player asks for by a key or the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     /// Moves the cursor, or steps through the review.
     Move(isize, isize),
-    /// Goes to the start or the end of the review.
-    Far(bool),
+    /// Goes to the start of the review.
+    First,
+    /// Goes to the end of the review.
+    Last,
     /// Points at a cell.
-    Point(Waters, Cell),
+    Point(BoardId, Cell),
     /// Points at a cell and does what [`Input::Confirm`] does.
-    Click(Waters, Cell),
-    /// Places the ship, fires, goes on.
+    Click(BoardId, Cell),
+    /// Places the ship, begins the game, fires.
     Confirm,
     /// Turns the ship.
     Rotate,
@@ -44,7 +46,7 @@ pub(crate) enum Input {
     /// Shows the best shot.
     Hint,
     /// Shows or hides the odds.
-    Heat,
+    Odds,
     /// Shows the other board where there is room for one only.
     Swap,
     /// Gives up.
@@ -61,14 +63,14 @@ pub(crate) enum Input {
 
 /// One of the two boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Waters {
+pub(crate) enum BoardId {
     /// Where the player fires.
     Enemy,
     /// Where the player's fleet lies.
     Own,
 }
 
-impl Waters {
+impl BoardId {
     pub(crate) fn other(self) -> Self {
         match self {
             Self::Enemy => Self::Own,
@@ -79,7 +81,7 @@ impl Waters {
 
 /// Something to be computed beside the screen. The number is the game's: results of an earlier game are dropped.
 #[derive(Debug)]
-pub(crate) enum Wish {
+pub(crate) enum Request {
     /// Where the captain fires, given its log.
     Aim(u64, ShotLog),
     /// The odds of the player's log.
@@ -93,7 +95,7 @@ pub(crate) enum Wish {
 pub(crate) enum Screen {
     Placing(Placing),
     Battle(Box<Battle>),
-    Afterwards(Box<Afterwards>),
+    Review(Box<FinishedGame>),
 }
 
 /// What the player is asked to confirm by doing it again.
@@ -103,7 +105,7 @@ pub(crate) enum Question {
     Resign,
 }
 
-/// The state of everything.
+/// The state of the program: the screen, the help and the games so far.
 #[derive(Debug)]
 pub(crate) struct Game {
     pub(crate) setup: Setup,
@@ -111,7 +113,7 @@ pub(crate) struct Game {
     pub(crate) help: bool,
     pub(crate) question: Option<Question>,
     /// The board that is shown where there is room for one only.
-    pub(crate) shown: Waters,
+    pub(crate) shown: BoardId,
     number: u64,
     dealt: u64,
     done: bool,
@@ -120,7 +122,7 @@ pub(crate) struct Game {
 impl Game {
     pub(crate) fn new(setup: Setup) -> Self {
         let screen = Screen::Placing(Placing::new(&setup.rules));
-        Self { setup, screen, help: false, question: None, shown: Waters::Own, number: 0, dealt: 0, done: false }
+        Self { setup, screen, help: false, question: None, shown: BoardId::Own, number: 0, dealt: 0, done: false }
     }
 
     /// Whether the player has left.
@@ -129,19 +131,19 @@ impl Game {
     }
 
     /// Takes an event, and says what is to be computed because of it.
-    pub(crate) fn update(&mut self, event: Event) -> Vec<Wish> {
+    pub(crate) fn update(&mut self, event: Event) -> Vec<Request> {
         match (event, &mut self.screen) {
-            (Event::Input(input), _) => return self.obey(input),
-            (Event::Aimed(number, cell), Screen::Battle(battle)) if number == self.number => battle.answer_captain(cell),
-            (Event::Odds(number, len, odds), Screen::Battle(battle)) if number == self.number => battle.take_odds(len, *odds),
-            (Event::Judged(number, judged), Screen::Afterwards(review)) if number == self.number => review.judged(*judged),
+            (Event::Input(input), _) => return self.handle(input),
+            (Event::Aimed(number, cell), Screen::Battle(battle)) if number == self.number => battle.fire_for_captain(cell),
+            (Event::Odds(number, len, odds), Screen::Battle(battle)) if number == self.number => battle.set_odds(len, *odds),
+            (Event::Judged(number, judged), Screen::Review(review)) if number == self.number => review.add_judged(*judged),
             // The result of a game that was left, or of a position that has changed.
             _ => {}
         }
-        self.after_a_shot()
+        self.new_requests()
     }
 
-    fn obey(&mut self, input: Input) -> Vec<Wish> {
+    fn handle(&mut self, input: Input) -> Vec<Request> {
         let asked = self.question.take();
         match input {
             Input::QuitNow => self.done = true,
@@ -156,48 +158,48 @@ impl Game {
             Input::Resign if asked != Some(Question::Resign) && matches!(self.screen, Screen::Battle(_)) => {
                 self.question = Some(Question::Resign);
             }
-            Input::Again if matches!(self.screen, Screen::Afterwards(_)) => self.start_again(),
-            _ => return self.pass_on(input),
+            Input::Again if matches!(self.screen, Screen::Review(_)) => self.start_next_game(),
+            _ => return self.handle_on_screen(input),
         }
         Vec::new()
     }
 
-    /// Lets the screen deal with an input.
-    fn pass_on(&mut self, input: Input) -> Vec<Wish> {
+    /// Lets the screen handle an input.
+    fn handle_on_screen(&mut self, input: Input) -> Vec<Request> {
         match &mut self.screen {
             Screen::Placing(_) => self.place(input),
             Screen::Battle(battle) => {
-                battle.obey(input);
-                self.after_a_shot()
+                battle.handle(input);
+                self.new_requests()
             }
-            Screen::Afterwards(review) => {
-                review.obey(input);
+            Screen::Review(review) => {
+                review.handle(input);
                 Vec::new()
             }
         }
     }
 
-    fn place(&mut self, input: Input) -> Vec<Wish> {
+    fn place(&mut self, input: Input) -> Vec<Request> {
         let dealt = if input == Input::Random { self.deal() } else { None };
         let Screen::Placing(placing) = &mut self.screen else { return Vec::new() };
         if let Some(layout) = dealt {
-            placing.take(&layout);
+            placing.set_ships(&layout);
             return Vec::new();
         }
         match (input, placing.layout()) {
-            (Input::Confirm, Some(own)) => self.open_fire(own),
+            (Input::Confirm, Some(own)) => self.start_battle(own),
             (Input::Random, _) => {
                 "this board is too tight to deal from: place the ships by hand".clone_into(&mut placing.message);
                 Vec::new()
             }
             _ => {
-                placing.obey(input);
+                placing.handle(input);
                 Vec::new()
             }
         }
     }
 
-    fn open_fire(&mut self, own: Layout) -> Vec<Wish> {
+    fn start_battle(&mut self, own: Layout) -> Vec<Request> {
         let Some(enemy) = self.deal() else {
             if let Screen::Placing(placing) = &mut self.screen {
                 "this board is too tight to deal the captain's fleet".clone_into(&mut placing.message);
@@ -208,8 +210,8 @@ impl Game {
         let you = if self.number.is_multiple_of(2) { Side::First } else { Side::Second };
         let setup = &self.setup;
         self.screen = Screen::Battle(Box::new(Battle::new(&setup.rules, setup.turns, &setup.captain, you, own, enemy)));
-        self.shown = Waters::Enemy;
-        self.after_a_shot()
+        self.shown = BoardId::Enemy;
+        self.new_requests()
     }
 
     /// A layout that depends on the seed and on how many were dealt before. None when the board is too tight.
@@ -218,22 +220,22 @@ impl Game {
         Dealer::new(&self.setup.rules).uniform(&mut generator(self.setup.seed, self.dealt)).ok()
     }
 
-    fn start_again(&mut self) {
+    fn start_next_game(&mut self) {
         self.number += 1;
-        self.shown = Waters::Own;
+        self.shown = BoardId::Own;
         self.screen = Screen::Placing(Placing::new(&self.setup.rules));
     }
 
     /// What has to be computed in the position as it is now.
-    fn after_a_shot(&mut self) -> Vec<Wish> {
+    fn new_requests(&mut self) -> Vec<Request> {
         let Screen::Battle(battle) = &mut self.screen else { return Vec::new() };
         if let Some(review) = battle.finished() {
-            let wish = Wish::Review(self.number, review.log().clone());
-            self.screen = Screen::Afterwards(Box::new(review));
-            return vec![wish];
+            let request = Request::Review(self.number, review.log().clone());
+            self.screen = Screen::Review(Box::new(review));
+            return vec![request];
         }
-        let aim = battle.wants_aim().map(|log| Wish::Aim(self.number, log));
-        let odds = battle.wants_odds().map(|log| Wish::Odds(self.number, log));
+        let aim = battle.aim_request().map(|log| Request::Aim(self.number, log));
+        let odds = battle.odds_request().map(|log| Request::Odds(self.number, log));
         aim.into_iter().chain(odds).collect()
     }
 }

@@ -3,7 +3,7 @@
 use broadside_rules::{Cell, Grid};
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 
-use super::game::{Game, Screen, Waters};
+use super::game::{BoardId, Game, Screen};
 
 /// The least that something sensible fits on.
 pub(crate) const LEAST: (u16, u16) = (36, 14);
@@ -23,13 +23,13 @@ pub(crate) struct Geometry {
 /// Where a board is, and which part of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardArea {
-    pub(crate) waters: Waters,
+    pub(crate) id: BoardId,
     /// With the heading and the coordinates.
     pub(crate) area: Rect,
     /// Characters for the letters of the rows.
     label: u16,
     /// Characters for a cell.
-    pub(crate) pitch: u16,
+    pub(crate) cell_width: u16,
     /// The first row and column that are shown.
     pub(crate) first: (usize, usize),
     /// How many rows and columns are shown.
@@ -38,7 +38,7 @@ pub(crate) struct BoardArea {
 
 impl Geometry {
     /// The parts of a screen of this size.
-    pub(crate) fn of(screen: Rect, game: &Game) -> Self {
+    pub(crate) fn new(screen: Rect, game: &Game) -> Self {
         let [title, boards, text, keys] =
             Layout::vertical([Constraint::Length(2), Constraint::Min(6), Constraint::Length(TEXT), Constraint::Length(2)])
                 .areas(screen);
@@ -47,35 +47,35 @@ impl Geometry {
     }
 
     /// The cell at a place of the screen.
-    pub(crate) fn cell_at(&self, at: Position) -> Option<(Waters, Cell)> {
-        self.boards.iter().find_map(|board| board.cell_at(at).map(|cell| (board.waters, cell)))
+    pub(crate) fn cell_at(&self, at: Position) -> Option<(BoardId, Cell)> {
+        self.boards.iter().find_map(|board| board.cell_at(at).map(|cell| (board.id, cell)))
     }
 }
 
 fn place_boards(area: Rect, grid: Grid, cursor: Cell, game: &Game) -> Vec<BoardArea> {
     let placing = matches!(game.screen, Screen::Placing(_));
-    let both = |pitch| !placing && 2 * (label(grid) + pitch * grid.cols() as u16) + 4 <= area.width;
-    let pitch = [3, 2].into_iter().find(|&pitch| both(pitch));
-    if let Some(pitch) = pitch {
-        let width = label(grid) + pitch * grid.cols() as u16;
+    let both = |cell_width| !placing && 2 * (label(grid) + cell_width * grid.cols() as u16) + 4 <= area.width;
+    let cell_width = [3, 2].into_iter().find(|&cell_width| both(cell_width));
+    if let Some(cell_width) = cell_width {
+        let width = label(grid) + cell_width * grid.cols() as u16;
         let gap = area.width - 2 * width;
         let left = Rect { width, x: area.x + gap / 3, ..area };
         let right = Rect { width, x: left.right() + gap / 3, ..area };
-        return [(Waters::Enemy, left), (Waters::Own, right)]
-            .map(|(waters, area)| BoardArea::of(waters, area, pitch, grid, cursor))
+        return [(BoardId::Enemy, left), (BoardId::Own, right)]
+            .map(|(id, area)| BoardArea::new(id, area, cell_width, grid, cursor))
             .to_vec();
     }
-    let waters = if placing { Waters::Own } else { game.shown };
-    let pitch = if label(grid) + 3 * grid.cols() as u16 <= area.width { 3 } else { 2 };
-    let width = (label(grid) + pitch * grid.cols() as u16).min(area.width);
-    vec![BoardArea::of(waters, Rect { width, x: area.x + (area.width - width) / 2, ..area }, pitch, grid, cursor)]
+    let id = if placing { BoardId::Own } else { game.shown };
+    let cell_width = if label(grid) + 3 * grid.cols() as u16 <= area.width { 3 } else { 2 };
+    let width = (label(grid) + cell_width * grid.cols() as u16).min(area.width);
+    vec![BoardArea::new(id, Rect { width, x: area.x + (area.width - width) / 2, ..area }, cell_width, grid, cursor)]
 }
 
 fn cursor(game: &Game) -> Cell {
     match &game.screen {
         Screen::Placing(placing) => placing.cursor(),
         Screen::Battle(battle) => battle.cursor(),
-        Screen::Afterwards(review) => {
+        Screen::Review(review) => {
             review.log_so_far().shots().last().map_or_else(|| Cell::new(0, 0).expect("A1 is a cell"), |shot| shot.cell)
         }
     }
@@ -88,24 +88,24 @@ fn label(grid: Grid) -> u16 {
 
 impl BoardArea {
     /// As much of the board as fits, with the cursor in it.
-    fn of(waters: Waters, area: Rect, pitch: u16, grid: Grid, cursor: Cell) -> Self {
+    fn new(id: BoardId, area: Rect, cell_width: u16, grid: Grid, cursor: Cell) -> Self {
         let (height, width) = (area.height.saturating_sub(2), area.width.saturating_sub(label(grid)));
-        let shown = (grid.rows().min(height.into()).max(1), grid.cols().min((width / pitch).into()).max(1));
+        let shown = (grid.rows().min(height.into()).max(1), grid.cols().min((width / cell_width).into()).max(1));
         let first = (start(grid.rows(), shown.0, cursor.row()), start(grid.cols(), shown.1, cursor.col()));
-        Self { waters, area, label: label(grid), pitch, first, shown }
+        Self { id, area, label: label(grid), cell_width, first, shown }
     }
 
     /// Where a cell is drawn.
     pub(crate) fn place(&self, cell: Cell) -> Option<Rect> {
         let row = cell.row().checked_sub(self.first.0).filter(|&row| row < self.shown.0)? as u16;
         let col = cell.col().checked_sub(self.first.1).filter(|&col| col < self.shown.1)? as u16;
-        Some(Rect::new(self.area.x + self.label + col * self.pitch, self.area.y + 2 + row, self.pitch, 1))
+        Some(Rect::new(self.area.x + self.label + col * self.cell_width, self.area.y + 2 + row, self.cell_width, 1))
     }
 
     fn cell_at(&self, at: Position) -> Option<Cell> {
         let rows = self.first.0..self.first.0 + self.shown.0;
         let (y, x) = (at.y.checked_sub(self.area.y + 2)?, at.x.checked_sub(self.area.x + self.label)?);
-        let (row, col) = (self.first.0 + usize::from(y), usize::from(x / self.pitch));
+        let (row, col) = (self.first.0 + usize::from(y), usize::from(x / self.cell_width));
         (rows.contains(&row) && col < self.shown.1).then(|| Cell::new(row, self.first.1 + col))?
     }
 }

@@ -1,4 +1,4 @@
-//! Keys and the mouse as what the player wants.
+//! From keys and the mouse to inputs of the game.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
@@ -6,16 +6,16 @@ use ratatui::layout::Position;
 use super::game::Input;
 use super::geometry::Geometry;
 
-/// What an event of the terminal means; none when nothing.
+/// The input that an event of the terminal stands for, if any.
 pub(crate) fn input(event: &Event, geometry: &Geometry) -> Option<Input> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => of_key(key),
-        Event::Mouse(mouse) => of_mouse(*mouse, geometry),
+        Event::Key(key) if key.kind != KeyEventKind::Release => key_input(key),
+        Event::Mouse(mouse) => mouse_input(*mouse, geometry),
         _ => None,
     }
 }
 
-fn of_key(key: &KeyEvent) -> Option<Input> {
+fn key_input(key: &KeyEvent) -> Option<Input> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return matches!(key.code, KeyCode::Char('c' | 'q')).then_some(Input::QuitNow);
     }
@@ -24,15 +24,15 @@ fn of_key(key: &KeyEvent) -> Option<Input> {
         KeyCode::Down => Input::Move(1, 0),
         KeyCode::Left => Input::Move(0, -1),
         KeyCode::Right => Input::Move(0, 1),
-        KeyCode::Home => Input::Far(false),
-        KeyCode::End => Input::Far(true),
+        KeyCode::Home => Input::First,
+        KeyCode::End => Input::Last,
         KeyCode::Enter | KeyCode::Char(' ') => Input::Confirm,
         KeyCode::Backspace | KeyCode::Delete | KeyCode::Char('u') => Input::TakeBack,
         KeyCode::Tab => Input::Swap,
         KeyCode::Char('r') => Input::Rotate,
         KeyCode::Char('a') => Input::Random,
         KeyCode::Char('h') => Input::Hint,
-        KeyCode::Char('o') => Input::Heat,
+        KeyCode::Char('o') => Input::Odds,
         KeyCode::Char('x') => Input::Resign,
         KeyCode::Char('n') => Input::Again,
         KeyCode::Char('?') | KeyCode::F(1) => Input::Help,
@@ -41,12 +41,12 @@ fn of_key(key: &KeyEvent) -> Option<Input> {
     })
 }
 
-fn of_mouse(mouse: MouseEvent, geometry: &Geometry) -> Option<Input> {
+fn mouse_input(mouse: MouseEvent, geometry: &Geometry) -> Option<Input> {
     let at = geometry.cell_at(Position::new(mouse.column, mouse.row));
     match mouse.kind {
-        MouseEventKind::Down(MouseButton::Left) => at.map(|(waters, cell)| Input::Click(waters, cell)),
+        MouseEventKind::Down(MouseButton::Left) => at.map(|(board, cell)| Input::Click(board, cell)),
         MouseEventKind::Down(MouseButton::Right) => Some(Input::Rotate),
-        MouseEventKind::Moved => at.map(|(waters, cell)| Input::Point(waters, cell)),
+        MouseEventKind::Moved => at.map(|(board, cell)| Input::Point(board, cell)),
         MouseEventKind::ScrollUp => Some(Input::Move(0, -1)),
         MouseEventKind::ScrollDown => Some(Input::Move(0, 1)),
         _ => None,

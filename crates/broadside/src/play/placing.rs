@@ -4,7 +4,7 @@ use broadside_rules::{Cell, CellSet, Draft, Layout, Length, Orientation, Placeme
 
 use super::game::Input;
 
-/// A fleet of which some ships are placed. The next one, longest first, hangs on the cursor.
+/// A fleet of which some ships are placed. The next one, longest first, is shown at the cursor.
 #[derive(Debug)]
 pub(crate) struct Placing {
     rules: Rules,
@@ -20,35 +20,35 @@ impl Placing {
         Self { rules: rules.clone(), placed: Vec::new(), heading: Orientation::Horizontal, cursor, message: String::new() }
     }
 
-    pub(crate) fn obey(&mut self, input: Input) {
+    pub(crate) fn handle(&mut self, input: Input) {
         self.message.clear();
         match input {
             Input::Move(rows, cols) => self.cursor = self.rules.grid().step(self.cursor, rows, cols).unwrap_or(self.cursor),
             Input::Point(_, cell) => self.cursor = cell,
             Input::Click(_, cell) => {
                 self.cursor = cell;
-                self.put();
+                self.place_ship();
             }
-            Input::Confirm => self.put(),
+            Input::Confirm => self.place_ship(),
             Input::Rotate => self.rotate(),
-            Input::TakeBack => self.take_back(),
+            Input::TakeBack => self.remove_ship(),
             _ => {}
         }
     }
 
-    /// The ships as dealt.
-    pub(crate) fn take(&mut self, layout: &Layout) {
+    /// Replaces the placed ships by those of a layout.
+    pub(crate) fn set_ships(&mut self, layout: &Layout) {
         self.placed = layout.ships().to_vec();
         self.message.clear();
     }
 
     /// The length of the ship to place; none when all are placed.
-    pub(crate) fn next(&self) -> Option<Length> {
-        self.left().first().copied()
+    pub(crate) fn next_length(&self) -> Option<Length> {
+        self.lengths_left().first().copied()
     }
 
     /// The lengths not placed yet, longest first.
-    pub(crate) fn left(&self) -> Vec<Length> {
+    pub(crate) fn lengths_left(&self) -> Vec<Length> {
         let mut left = self.rules.fleet().lengths().to_vec();
         for ship in &self.placed {
             left.iter().position(|&length| length == ship.length()).map(|i| left.remove(i));
@@ -56,9 +56,9 @@ impl Placing {
         left
     }
 
-    /// The ship that hangs on the cursor, moved back onto the board where it would stick out.
-    pub(crate) fn ship(&self) -> Option<Placement> {
-        let (length, grid) = (self.next()?, self.rules.grid());
+    /// The ship at the cursor, moved back onto the board where it would stick out.
+    pub(crate) fn ship_at_cursor(&self) -> Option<Placement> {
+        let (length, grid) = (self.next_length()?, self.rules.grid());
         let back = |at: usize, side: usize| at.min(side.saturating_sub(length.get()));
         let bow = match self.heading {
             Orientation::Horizontal => Cell::new(self.cursor.row(), back(self.cursor.col(), grid.cols())),
@@ -67,9 +67,9 @@ impl Placing {
         Placement::new(bow?, length, self.heading).filter(|ship| ship.fits(grid))
     }
 
-    /// Whether the ship on the cursor may lie there.
+    /// Whether the ship at the cursor may lie there.
     pub(crate) fn is_legal(&self) -> bool {
-        self.ship().is_some_and(|ship| self.placed.iter().all(|other| ship.compatible(*other, self.rules.touch())))
+        self.ship_at_cursor().is_some_and(|ship| self.placed.iter().all(|other| ship.compatible(*other, self.rules.touch())))
     }
 
     pub(crate) fn cursor(&self) -> Cell {
@@ -86,15 +86,15 @@ impl Placing {
         Draft::Ships(self.placed.clone()).check(&self.rules).into_layout().ok()
     }
 
-    fn put(&mut self) {
-        match self.ship() {
+    fn place_ship(&mut self) {
+        match self.ship_at_cursor() {
             Some(ship) if self.is_legal() => self.placed.push(ship),
-            Some(_) => self.message = "a ship can't lie there: ".to_owned() + self.why(),
+            Some(_) => self.message = "a ship can't lie there: ".to_owned() + self.touch_rule(),
             None => {}
         }
     }
 
-    fn why(&self) -> &'static str {
+    fn touch_rule(&self) -> &'static str {
         match self.rules.touch() {
             broadside_rules::Touch::Allowed => "ships may touch but not overlap",
             broadside_rules::Touch::Corners => "ships may touch at corners only",
@@ -109,8 +109,8 @@ impl Placing {
         };
     }
 
-    /// The ship under the cursor, or else the last one placed.
-    fn take_back(&mut self) {
+    /// Removes the ship under the cursor, or else the last one placed.
+    fn remove_ship(&mut self) {
         let under = self.placed.iter().position(|ship| ship.cells().any(|cell| cell == self.cursor));
         if let Some(i) = under.or(self.placed.len().checked_sub(1)) {
             self.heading = self.placed.remove(i).orientation();

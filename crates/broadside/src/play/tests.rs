@@ -2,31 +2,34 @@
 
 use std::collections::VecDeque;
 
-use broadside_captains::captain;
-use broadside_rules::{Cell, Turns};
+use broadside_captains::{Registry, captain};
+use broadside_lab::replay::Replay;
+use broadside_odds::{Budget, Odds};
+use broadside_rules::{Cell, Preset, Rules, ShotLog, Turns};
 use crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 
-use super::game::{Event, Game, Input, Screen, Waters};
+use super::game::{BoardId, Event, Game, Input, Request, Screen};
 use super::geometry::Geometry;
-use super::thinker::Thinker;
+use super::worker::{Analyst, Opponent, Workers};
 use super::{Setup, keys, view};
 
-/// A player with a screen of some size, whose wishes are fulfilled at once.
+/// A player with a screen of some size, whose requests are fulfilled at once.
 struct Table {
     game: Game,
-    thinker: Thinker,
+    opponent: Opponent,
+    analyst: Analyst,
     size: (u16, u16),
 }
 
 impl Table {
     fn new(rules: &str, turns: Turns, size: (u16, u16)) -> Self {
         let rules = rules.parse().unwrap();
-        let thinker = Thinker::new(captain("density", &rules).unwrap(), 1);
+        let opponent = Opponent::new(captain("density", &rules).unwrap(), 1);
         let game = Game::new(Setup { rules, turns, captain: "density".to_owned(), seed: 1 });
-        Self { game, thinker, size }
+        Self { game, opponent, analyst: Analyst::new(1, Budget::default()), size }
     }
 
     fn classic() -> Self {
@@ -36,8 +39,12 @@ impl Table {
     fn happen(&mut self, event: Event) {
         let mut events = VecDeque::from([event]);
         while let Some(event) = events.pop_front() {
-            for wish in self.game.update(event) {
-                self.thinker.fulfil(wish, |event| events.push_back(event));
+            for request in self.game.update(event) {
+                match request {
+                    Request::Aim(game, log) => events.push_back(self.opponent.aim(game, &log)),
+                    Request::Odds(game, log) => events.push_back(self.analyst.odds(game, &log)),
+                    Request::Review(game, log) => self.analyst.review(game, &log, |event| events.push_back(event)),
+                }
             }
         }
     }
@@ -60,12 +67,12 @@ impl Table {
     }
 
     fn geometry(&self) -> Geometry {
-        Geometry::of(Rect::new(0, 0, self.size.0, self.size.1), &self.game)
+        Geometry::new(Rect::new(0, 0, self.size.0, self.size.1), &self.game)
     }
 
-    fn click(&mut self, waters: Waters, cell: &str) {
+    fn click(&mut self, id: BoardId, cell: &str) {
         let cell: Cell = cell.parse().unwrap();
-        let place = self.geometry().boards.iter().find(|board| board.waters == waters).unwrap().place(cell).unwrap();
+        let place = self.geometry().boards.iter().find(|board| board.id == id).unwrap().place(cell).unwrap();
         let kind = MouseEventKind::Down(MouseButton::Left);
         let mouse = MouseEvent { kind, column: place.x + 1, row: place.y, modifiers: KeyModifiers::NONE };
         self.terminal_event(&TerminalEvent::Mouse(mouse));
@@ -80,7 +87,7 @@ impl Table {
     /// Fires at the hinted cell until the game is over.
     fn play_out(&mut self) {
         for _ in 0..400 {
-            if matches!(self.game.screen, Screen::Afterwards(_)) {
+            if matches!(self.game.screen, Screen::Review(_)) {
                 return;
             }
             self.type_in("h");
@@ -137,7 +144,7 @@ fn every_variant_can_be_played_at_every_size() {
             table.type_in("o?");
             table.screen();
             table.type_in("?xx");
-            assert!(matches!(table.game.screen, Screen::Afterwards(_)), "{rules} {size:?}\n{}", table.screen());
+            assert!(matches!(table.game.screen, Screen::Review(_)), "{rules} {size:?}\n{}", table.screen());
             table.screen();
         }
     }
@@ -170,15 +177,15 @@ fn a_ship_at_the_edge_is_moved_back_onto_the_board() {
 #[test]
 fn the_mouse_places_and_fires() {
     let mut table = Table::new("5x5 3,2 allowed ship", Turns::Alternate, (80, 24));
-    table.click(Waters::Own, "B2");
-    table.click(Waters::Own, "D1");
+    table.click(BoardId::Own, "B2");
+    table.click(BoardId::Own, "D1");
     table.press(&[KeyCode::Enter]);
-    table.click(Waters::Enemy, "C4");
+    table.click(BoardId::Enemy, "C4");
     let Screen::Battle(battle) = &table.game.screen else { panic!("in battle:\n{}", table.screen()) };
     assert_eq!(battle.own().to_string(), "B2-B4 D1-D2");
     assert_eq!(battle.log().shots()[0].cell.to_string(), "C4");
     assert_eq!(battle.enemy_log().len(), 1, "the captain has answered");
-    table.click(Waters::Own, "C5");
+    table.click(BoardId::Own, "C5");
     let Screen::Battle(battle) = &table.game.screen else { panic!("in battle") };
     assert_eq!(battle.log().len(), 1, "nobody fires at their own fleet");
 }
@@ -239,11 +246,75 @@ fn the_classic_board_fits_on_80_by_24() {
     table.press(&[KeyCode::Enter]);
     let geometry = table.geometry();
     assert_eq!(
-        geometry.boards.iter().map(|board| (board.waters, board.shown)).collect::<Vec<_>>(),
-        [(Waters::Enemy, (10, 10)), (Waters::Own, (10, 10))]
+        geometry.boards.iter().map(|board| (board.id, board.shown)).collect::<Vec<_>>(),
+        [(BoardId::Enemy, (10, 10)), (BoardId::Own, (10, 10))]
     );
     table.happen(Event::Input(Input::Help));
     for line in ["Placing", "Battle", "Review", "leave at once"] {
         assert!(table.screen().contains(line), "{}", table.screen());
     }
+}
+
+/// The log of a game on these rules that `random` has played to the end.
+fn random_log(rules: &Rules) -> ShotLog {
+    Replay::play(&Registry::new(), rules, "random", 1, 0).unwrap().record().log().clone()
+}
+
+#[test]
+fn a_long_review_delays_neither_the_captain_nor_a_hint_of_the_next_game() {
+    let rules = Preset::Russian.rules();
+    let opponent = Opponent::new(captain("density", &rules).unwrap(), 1);
+    let (workers, results) = Workers::start(opponent, Analyst::new(1, Budget::default()));
+    let long = random_log(&rules);
+    workers.send(Request::Review(0, long.clone())).unwrap();
+    workers.send(Request::Odds(1, ShotLog::new(&"4x4 2 allowed ship".parse().unwrap()))).unwrap();
+    workers.send(Request::Aim(1, ShotLog::new(&rules))).unwrap();
+    let (mut judged, mut next_game) = (0, 0);
+    while next_game < 2 {
+        match results.recv_timeout(std::time::Duration::from_secs(120)).expect("an event") {
+            Event::Judged(0, _) => judged += 1,
+            Event::Aimed(1, _) | Event::Odds(1, ..) => next_game += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(judged < long.len(), "all {judged} shots of the first game were judged before the second could go on");
+}
+
+#[test]
+fn a_hint_that_is_an_estimate_does_not_change_the_captains_play() {
+    let rules: Rules = "10x10 5,4,3,3,2 allowed ship".parse().unwrap();
+    let shots = |with_hints: bool| {
+        let mut opponent = Opponent::new(captain("random", &rules).unwrap(), 1);
+        let analyst = Analyst::new(1, "1KB".parse().unwrap());
+        let log = ShotLog::new(&rules);
+        let mut aim = || {
+            if with_hints {
+                let Event::Odds(_, _, odds) = analyst.odds(0, &log) else { panic!("odds") };
+                assert!(matches!(*odds, Ok(Odds::Estimate(_))), "the budget allows no exact odds");
+            }
+            let Event::Aimed(_, cell) = opponent.aim(0, &log) else { panic!("a shot") };
+            cell
+        };
+        [(); 5].map(|()| aim())
+    };
+    assert_eq!(shots(true), shots(false));
+}
+
+#[test]
+fn a_sunk_ship_is_shown_as_sunk_in_all_its_cells() {
+    let mut table = Table::new("1x4 2 allowed ship", Turns::HitAgain, (80, 24));
+    table.click(BoardId::Own, "A1");
+    table.press(&[KeyCode::Enter]);
+    for _ in 0..4 {
+        if matches!(table.game.screen, Screen::Review(_)) {
+            break;
+        }
+        table.type_in("h");
+        table.press(&[KeyCode::Enter]);
+    }
+    let Screen::Review(review) = &table.game.screen else { panic!("the game is over:\n{}", table.screen()) };
+    let sunk = [review.log(), review.enemy_log()].into_iter().filter(|log| log.hits().len() == 2).count();
+    let screen = table.screen();
+    assert_eq!(screen.matches('#').count(), 2 * sunk, "{screen}");
+    assert!(sunk > 0 && !screen.contains(" X"), "{screen}");
 }

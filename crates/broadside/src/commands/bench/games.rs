@@ -1,23 +1,22 @@
 //! `broadside bench games`: how many games a second captains play, and in how many shots.
 
-use std::fs;
 use std::io::{self, Write};
-use std::time::Instant;
 
 use broadside_lab::{Campaign, CampaignConfig, CampaignError, Histogram, Layouts};
 use broadside_rules::{Preset, Rules};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::exit::{Failure, Outcome};
-use crate::options::{Format, FormatOption, RuleOptions};
-use crate::{output, progress, threads};
+use super::measure::{processor_time, timed};
+use crate::exit::Failure;
+use crate::options::RuleOptions;
+use crate::progress;
 
 /// Time captains over many games, and check their mean number of shots
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Captains to play, each the full number of games; by default those whose speed has a target, the slow ones fewer
+    /// Captains to play, each the full number of games; by default those of the table in the README, the slow ones fewer
     #[arg(long = "captain", value_name = "NAME", num_args = 1..)]
     captains: Vec<String>,
     /// Compare each captain with this one, game by game on the same layouts
@@ -26,14 +25,9 @@ pub(crate) struct Args {
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// What the layouts and the captains' lots derive from
+    /// Seed of the layouts and of the captains' random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Threads; all by default
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    threads: usize,
-    #[command(flatten)]
-    format: FormatOption,
     #[command(flatten)]
     rules: RuleOptions,
 }
@@ -60,7 +54,7 @@ struct Contender {
 
 /// Measured by `broadside bench games --seed 7 --games 1000000 --captain NAME`, exact with `--games 4000`. That of random
 /// is from theory, and density-plain makes the shots of density.
-const CONTENDERS: [Contender; 8] = [
+const CONTENDERS: [Contender; 9] = [
     Contender { name: "random", one_in: 1, known: (17.0 * 101.0 / 18.0, 0.0) },
     Contender { name: "hunt-target", one_in: 1, known: (66.2561, 0.0127) },
     Contender { name: "hunt-target-parity", one_in: 1, known: (60.6660, 0.0085) },
@@ -69,6 +63,7 @@ const CONTENDERS: [Contender; 8] = [
     Contender { name: "pdf+brute", one_in: 1, known: (45.0876, 0.0089) },
     Contender { name: "mask", one_in: 1, known: (49.1099, 0.0083) },
     Contender { name: "exact", one_in: 500, known: (44.4038, 0.1399) },
+    Contender { name: "admiral", one_in: 10, known: (43.8873, 0.0082) },
 ];
 
 /// A mean further than so many standard errors from the known one is wrong: once in two million runs by chance.
@@ -76,7 +71,7 @@ const TOLERANCE: f64 = 5.0;
 
 /// What was measured.
 #[derive(Serialize)]
-struct Table {
+pub(super) struct Table {
     rules: String,
     seed: u64,
     threads: usize,
@@ -120,24 +115,17 @@ struct WrongMean {
     known_err: f64,
 }
 
-pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let (pool, rules) = (threads::pool(args.threads)?, args.rules.rules()?);
+pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
+    let rules = args.rules.rules()?;
     let mut rows = Vec::new();
     for (name, games) in contenders(args) {
         let config = CampaignConfig { rules: rules.clone(), games, seed: args.seed };
-        let row = pool.install(|| measure(&config, &name, args.against.as_deref())).map_err(Failure::unreadable)?;
-        check(&row, &rules).map_err(Failure::unanswerable)?;
+        let row = play(&config, &name, args.against.as_deref()).map_err(Failure::bad_request)?;
+        check(&row, &rules).map_err(Failure::no_answer)?;
         rows.push(row);
     }
     let density_ratio = ratio(&rows, "density", "density-plain");
-    let table = Table { rules: rules.to_string(), seed: args.seed, threads: pool.current_num_threads(), rows, density_ratio };
-    let mut out = output::stdout();
-    match args.format.format {
-        Format::Text => write_text(&mut out, &table)?,
-        Format::Json => output::json_line(&mut out, &table)?,
-    }
-    out.flush()?;
-    Ok(Outcome::Done)
+    Ok(Table { rules: rules.to_string(), seed: args.seed, threads: rayon::current_num_threads(), rows, density_ratio })
 }
 
 /// Who plays, and how many games.
@@ -149,12 +137,14 @@ fn contenders(args: &Args) -> Vec<(String, u64)> {
     }
 }
 
-fn measure(config: &CampaignConfig, name: &str, against: Option<&str>) -> Result<Row, CampaignError> {
+fn play(config: &CampaignConfig, name: &str, against: Option<&str>) -> Result<Row, CampaignError> {
     let bar = progress::bar(name.to_owned(), config.games);
-    let (start, processor) = (Instant::now(), processor_time());
-    let tally = Campaign::new(config.clone(), [name], Layouts::Uniform)?.run(|games| bar.inc(games))?;
+    let processor = processor_time();
+    let campaign = Campaign::new(config.clone(), [name], Layouts::Uniform)?;
+    let (time, tally) = timed(|| campaign.run(|games| bar.inc(games)));
+    let tally = tally?;
     let shots = &tally.shots()[0];
-    let (time, processor) = (start.elapsed(), processor.zip(processor_time()).map(|(before, after)| after - before));
+    let processor = processor.zip(processor_time()).map(|(before, after)| after - before);
     let games = config.games as f64;
     let against = against.filter(|&other| other != name).map(|other| difference(config, name, other, &bar)).transpose()?;
     bar.finish_and_clear();
@@ -184,14 +174,6 @@ fn difference(config: &CampaignConfig, name: &str, other: &str, bar: &ProgressBa
 /// The number of games without a miss.
 fn perfect(shots: &Histogram, rules: &Rules) -> u64 {
     shots.count_of(rules.fleet().cells().cast_signed() as i64)
-}
-
-/// Seconds of processor time that the process has had, where the system tells. Fields 14 and 15 of the line are in
-/// hundredths of a second on every Linux (proc(5)); the name before them, in brackets, may contain blanks.
-fn processor_time() -> Option<f64> {
-    let line = fs::read_to_string("/proc/self/stat").ok()?;
-    let ticks: Vec<u64> = line.rsplit_once(')')?.1.split_whitespace().skip(11).take(2).filter_map(|t| t.parse().ok()).collect();
-    (ticks.len() == 2).then(|| ticks.iter().sum::<u64>() as f64 / 100.0)
 }
 
 /// Compares the mean with the known one, if there is one.
@@ -226,18 +208,20 @@ fn ratio(rows: &[Row], name: &str, baseline: &str) -> Option<f64> {
     Some(by_core.unwrap_or(row.games_per_s / baseline.games_per_s))
 }
 
-fn write_text(out: &mut dyn Write, table: &Table) -> io::Result<()> {
-    writeln!(out, "{}, uniform layouts, seed {}, {} threads\n", table.rules, table.seed, table.threads)?;
-    writeln!(
-        out,
-        "{:<18} {:>9} {:>9} {:>9} {:>18} {:>6} {:>6} {:>7} {:>8}",
-        "captain", "games", "games/s", "a core", "shots", "sd", "median", "longest", "perfect"
-    )?;
-    table.rows.iter().try_for_each(|row| write_row(out, row))?;
-    if let Some(ratio) = table.density_ratio {
-        writeln!(out, "\ndensity plays {ratio:.1} times as many games a second as density-plain")?;
+impl super::Table for Table {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}, uniform layouts, seed {}, {} threads\n", self.rules, self.seed, self.threads)?;
+        writeln!(
+            out,
+            "{:<18} {:>9} {:>9} {:>9} {:>18} {:>6} {:>6} {:>7} {:>8}",
+            "captain", "games", "games/s", "a core", "shots", "sd", "median", "longest", "perfect"
+        )?;
+        self.rows.iter().try_for_each(|row| write_row(out, row))?;
+        if let Some(ratio) = self.density_ratio {
+            writeln!(out, "\ndensity plays {ratio:.1} times as many games a second as density-plain")?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn write_row(out: &mut dyn Write, row: &Row) -> io::Result<()> {

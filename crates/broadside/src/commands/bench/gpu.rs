@@ -7,7 +7,7 @@ use broadside_odds::{Budget, Counts, OutOfReach, Transfer};
 use broadside_rules::ShotLog;
 use serde::Serialize;
 
-use super::odds::{micros, timed};
+use super::measure::{micros, timed};
 use crate::exit::Failure;
 use crate::gpu::AdapterOption;
 
@@ -66,7 +66,7 @@ fn measure(gpu: &Gpu, logs: &[ShotLog], transfer: &mut Transfer) -> Result<(f64,
     let (gpu_time, counts) = timed(|| gpu.count_many(logs, Budget::default()));
     let (transfer_time, known) =
         timed(|| logs.iter().map(|log| transfer.count(log)).collect::<Vec<Result<Counts, OutOfReach>>>());
-    assert_eq!(counts.map_err(Failure::unanswerable)?, known, "gpu and transfer agree");
+    assert_eq!(counts.map_err(Failure::no_answer)?, known, "gpu and transfer agree");
     Ok((micros(gpu_time), micros(transfer_time)))
 }
 

@@ -1,20 +1,30 @@
 //! `broadside bench`: how fast things are, as ratios against a named baseline in the same run.
 
-pub(crate) mod games;
+mod games;
 #[cfg(feature = "gpu")]
 mod gpu;
+mod measure;
 pub(crate) mod odds;
-pub(crate) mod serve;
+mod serve;
 pub(crate) mod validate;
 
+use std::io::{self, Write};
+
+use serde::Serialize;
+
 use crate::exit::{Failure, Outcome};
+use crate::options::Format;
+use crate::output;
 
 /// Measure how fast things are, against a baseline in the same run
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    what: What,
+    benchmark: Benchmark,
+    /// How results are written
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "text", value_enum)]
+    format: Format,
 }
 
 const EXAMPLES: &str = "\
@@ -26,18 +36,27 @@ Examples:
   broadside bench validate --format json";
 
 #[derive(clap::Subcommand)]
-enum What {
+enum Benchmark {
     Games(games::Args),
     Odds(odds::Args),
     Serve(serve::Args),
     Validate(validate::Args),
 }
 
+/// What a benchmark has measured, for people and for programs.
+trait Table: Serialize {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()>;
+}
+
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    match &args.what {
-        What::Games(args) => games::run(args),
-        What::Odds(args) => odds::run(args),
-        What::Serve(args) => serve::run(args),
-        What::Validate(args) => validate::run(args),
+    match &args.benchmark {
+        Benchmark::Games(games) => print(args.format, &games::measure(games)?),
+        Benchmark::Odds(odds) => print(args.format, &odds::measure(odds)?),
+        Benchmark::Serve(serve) => print(args.format, &serve::measure(serve)?),
+        Benchmark::Validate(validate) => print(args.format, &validate::measure(validate)?),
     }
+}
+
+fn print(format: Format, table: &impl Table) -> Result<Outcome, Failure> {
+    output::print(format, |out| table.write_text(out), || table)
 }

@@ -1,34 +1,27 @@
 //! `broadside bench odds`: the transfer engine beside the paper's, on the same positions in one run.
 
-use std::fs;
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use broadside_lab::report::CountingTimes;
 use broadside_odds::{Budget, Counts, Engine, Problem, Transfer, baseline};
 use broadside_rules::{Preset, ShotLog};
-use rayon::ThreadPool;
 use serde::Serialize;
 
-use crate::exit::{Failure, Outcome};
-use crate::options::{Format, FormatOption};
-use crate::{output, progress, threads};
+use super::measure::{median, micros, peak_memory_kb, timed};
+use crate::exit::Failure;
+use crate::progress;
 
 /// Time the transfer engine beside clique listing
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Threads for the parallel listing; all by default
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    threads: usize,
     /// Leave out the listing engines on the empty board and the russian board, which take a minute
     #[arg(long)]
     quick: bool,
     #[cfg(feature = "gpu")]
     #[command(flatten)]
     adapter: crate::gpu::AdapterOption,
-    #[command(flatten)]
-    format: FormatOption,
 }
 
 const EXAMPLES: &str = "\
@@ -42,7 +35,7 @@ each. Every count is checked: against the published number on the empty board, b
 feature gpu, the empty board is also counted by a GPU, and 2000 logs after 30 shots in one batch; a GPU in software is marked.";
 
 /// The positions of games, with a heading before each group.
-const LOGS: &str = include_str!("../../../../../testdata/midgame.txt");
+const LOGS: &str = include_str!("midgame.txt");
 
 /// Layouts of the empty classic board: half of the 30,093,975,536 configurations of the paper, which tells the two ships of
 /// length 3 apart.
@@ -78,7 +71,7 @@ struct Russian {
 }
 
 #[derive(Serialize)]
-struct Table {
+pub(super) struct Table {
     threads: usize,
     rows: Vec<Row>,
     russian: Option<Russian>,
@@ -90,70 +83,67 @@ struct Table {
     gpu: Option<super::gpu::Rows>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let pool = threads::pool(args.threads)?;
+pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
     let groups = groups();
     let spinner = progress::spinner("counting by transfer".to_owned());
     let mut engine = Transfer::new(Budget::default());
-    let medians: Vec<(Duration, Duration, Counts)> = groups.iter().map(|(_, logs)| transfer(&mut engine, logs)).collect();
-    let transfer_peak_kb = peak_memory();
+    let medians: Vec<Transferred> = groups.iter().map(|group| Transferred::measure(&mut engine, &group.1)).collect();
+    let transfer_peak_kb = peak_memory_kb();
     spinner.set_message("counting the russian board");
     let russian = (!args.quick).then(russian);
-    let mut rows = Vec::new();
-    for ((position, logs), (median, first, counts)) in groups.iter().zip(&medians) {
-        spinner.set_message(format!("listing cliques: {position}"));
-        let listed = (!args.quick || !logs[0].is_empty()).then(|| {
-            (listing(Engine::Clique, &logs[0], counts), pool.install(|| listing(Engine::CliqueParallel, &logs[0], counts)))
-        });
-        rows.push(Row {
-            position: position.clone(),
-            logs: logs.len(),
-            transfer_us: micros(*median),
-            share_of_empty: median.as_secs_f64() / medians[0].0.as_secs_f64(),
-            clique_us: listed.map(|(one, _)| micros(one)),
-            clique_parallel_us: listed.map(|(_, all)| micros(all)),
-            ratio: listed.map(|(one, _)| one.as_secs_f64() / first.as_secs_f64()),
-        });
-    }
-    let peak_kb = peak_memory();
+    let rows = groups.iter().zip(&medians).map(|(group, transferred)| {
+        spinner.set_message(format!("listing cliques: {}", group.0));
+        row(group, transferred, &medians[0], args.quick)
+    });
+    let (rows, peak_kb) = (rows.collect(), peak_memory_kb());
     #[cfg(feature = "gpu")]
     let gpu = {
         spinner.set_message("counting by a GPU");
         super::gpu::rows(&args.adapter, &groups, &mut engine, args.quick)?
     };
     spinner.finish_and_clear();
-    let table = Table {
-        threads: pool.current_num_threads(),
+    Ok(Table {
+        threads: rayon::current_num_threads(),
         rows,
         russian,
         transfer_peak_kb,
         peak_kb,
         #[cfg(feature = "gpu")]
         gpu,
-    };
-    let mut out = output::stdout();
-    match args.format.format {
-        Format::Text => write_text(&mut out, &table)?,
-        Format::Json => output::json_line(&mut out, &table)?,
+    })
+}
+
+/// A group of positions as a row: the transfer engine on all of them, the listing engines on the first.
+fn row((position, logs): &Group, transferred: &Transferred, empty: &Transferred, quick: bool) -> Row {
+    let listed = (!quick || !logs[0].is_empty()).then(|| list(&logs[0], &transferred.counts));
+    Row {
+        position: position.clone(),
+        logs: logs.len(),
+        transfer_us: micros(transferred.median),
+        share_of_empty: transferred.median.as_secs_f64() / empty.median.as_secs_f64(),
+        clique_us: listed.map(|(one, _)| micros(one)),
+        clique_parallel_us: listed.map(|(_, all)| micros(all)),
+        ratio: listed.map(|(one, _)| one.as_secs_f64() / transferred.first.as_secs_f64()),
     }
-    out.flush()?;
-    Ok(Outcome::Done)
 }
 
 /// The times of the empty classic board for a report: the listing engines once each, as they take seconds, if at all.
-pub(crate) fn counting(pool: &ThreadPool, with_listing: bool) -> CountingTimes {
+pub(crate) fn counting(with_listing: bool) -> CountingTimes {
     let log = ShotLog::new(&Preset::Classic.rules());
-    let (transfer, _, counts) = transfer(&mut Transfer::new(Budget::default()), std::slice::from_ref(&log));
-    let listed = with_listing.then(|| {
-        let (one, all) =
-            (listing(Engine::Clique, &log, &counts), pool.install(|| listing(Engine::CliqueParallel, &log, &counts)));
-        (one.as_secs_f64(), all.as_secs_f64())
-    });
-    CountingTimes { listing: listed, threads: pool.current_num_threads(), transfer: transfer.as_secs_f64() }
+    let transferred = Transferred::measure(&mut Transfer::new(Budget::default()), std::slice::from_ref(&log));
+    let listed = with_listing.then(|| list(&log, &transferred.counts));
+    CountingTimes {
+        listing: listed.map(|(one, all)| (one.as_secs_f64(), all.as_secs_f64())),
+        threads: rayon::current_num_threads(),
+        transfer: transferred.median.as_secs_f64(),
+    }
 }
 
+/// Positions with their heading.
+type Group = (String, Vec<ShotLog>);
+
 /// The empty board, then the groups of the file.
-fn groups() -> Vec<(String, Vec<ShotLog>)> {
+fn groups() -> Vec<Group> {
     let rules = Preset::Classic.rules();
     let mut groups = vec![("empty board".to_owned(), vec![ShotLog::new(&rules)])];
     for line in LOGS.lines() {
@@ -167,16 +157,32 @@ fn groups() -> Vec<(String, Vec<ShotLog>)> {
     groups
 }
 
-/// The median time over the logs, the time of the first log, and its counts.
-fn transfer(engine: &mut Transfer, logs: &[ShotLog]) -> (Duration, Duration, Counts) {
-    let repetitions = if logs.len() == 1 { REPETITIONS } else { 5 };
-    let mut count = |log: &ShotLog| timed(|| engine.count(log).expect("classic boards are in reach"));
-    let times: Vec<Duration> = logs.iter().map(|log| median((0..repetitions).map(|_| count(log).0))).collect();
-    let counts = count(&logs[0]).1;
-    if logs[0].is_empty() {
-        assert_eq!(counts.layouts(), EMPTY, "the published number");
+/// The transfer engine on a group of positions.
+struct Transferred {
+    /// The median time over the logs.
+    median: Duration,
+    /// The time of the first log.
+    first: Duration,
+    /// The counts of the first log.
+    counts: Counts,
+}
+
+impl Transferred {
+    fn measure(engine: &mut Transfer, logs: &[ShotLog]) -> Self {
+        let repetitions = if logs.len() == 1 { REPETITIONS } else { 5 };
+        let mut count = |log: &ShotLog| timed(|| engine.count(log).expect("classic boards are in reach"));
+        let times: Vec<Duration> = logs.iter().map(|log| median((0..repetitions).map(|_| count(log).0))).collect();
+        let counts = count(&logs[0]).1;
+        if logs[0].is_empty() {
+            assert_eq!(counts.layouts(), EMPTY, "the published number");
+        }
+        Self { median: median(times.iter().copied()), first: times[0], counts }
     }
-    (median(times.iter().copied()), times[0], counts)
+}
+
+/// The times of the listing engines, on one thread and on all.
+fn list(log: &ShotLog, counts: &Counts) -> (Duration, Duration) {
+    (listing(Engine::Clique, log, counts), listing(Engine::CliqueParallel, log, counts))
 }
 
 /// The time of a listing engine, whose counts must be those of the transfer engine.
@@ -186,19 +192,13 @@ fn listing(engine: Engine, log: &ShotLog, counts: &Counts) -> Duration {
     time
 }
 
-pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
-    let start = Instant::now();
-    let result = work();
-    (start.elapsed(), result)
-}
-
 /// The russian board, empty: the profile sweep with all marginals beside a plain one with a hash map, which only counts.
 fn russian() -> Russian {
     let log = ShotLog::new(&Preset::Russian.rules());
     let mut engine = Transfer::new(Budget::default());
     let mut runs: Vec<(Duration, Counts)> =
         (0..5).map(|_| timed(|| engine.count(&log).expect("the russian board is in reach"))).collect();
-    let transfer_peak_kb = peak_memory();
+    let transfer_peak_kb = peak_memory_kb();
     runs.sort_by_key(|(time, _)| *time);
     let (time, counts) = runs.swap_remove(2);
     let (plain_time, layouts) = timed(|| baseline::plain_sweep::count(&Problem::from_log(&log)));
@@ -212,52 +212,46 @@ fn russian() -> Russian {
     }
 }
 
-fn median(times: impl Iterator<Item = Duration>) -> Duration {
-    let mut times: Vec<Duration> = times.collect();
-    times.sort_unstable();
-    times[times.len() / 2]
-}
-
-pub(super) fn micros(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e6
-}
-
-/// The most memory that the process has had, where the system tells.
-fn peak_memory() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok())
-}
-
-fn write_text(out: &mut dyn Write, table: &Table) -> io::Result<()> {
-    writeln!(out, "classic board, all 100 marginals; µs, median over the logs; listing on the first log of each\n")?;
-    let parallel = format!("clique ×{}", table.threads);
-    writeln!(
-        out,
-        "{:<16} {:>5} {:>12} {:>9} {:>13} {:>13} {:>9}",
-        "position", "logs", "transfer", "of empty", "clique", parallel, "ratio"
-    )?;
-    for row in &table.rows {
-        let listed = |time: Option<f64>| time.map_or_else(|| "-".to_owned(), |time| format!("{time:.0}"));
+impl super::Table for Table {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "classic board, all 100 marginals; µs, median over the logs; listing on the first log of each\n")?;
+        let parallel = format!("clique ×{}", self.threads);
         writeln!(
             out,
-            "{:<16} {:>5} {:>12.1} {:>8.1}% {:>13} {:>13} {:>9}",
-            row.position,
-            row.logs,
-            row.transfer_us,
-            row.share_of_empty * 100.0,
-            listed(row.clique_us),
-            listed(row.clique_parallel_us),
-            listed(row.ratio),
+            "{:<16} {:>5} {:>12} {:>9} {:>13} {:>13} {:>9}",
+            "position", "logs", "transfer", "of empty", "clique", parallel, "ratio"
         )?;
+        self.rows.iter().try_for_each(|row| write_row(out, row))?;
+        let peaks = (megabytes(self.transfer_peak_kb), megabytes(self.peak_kb));
+        writeln!(out, "\npeak memory: {} after transfer, {} at the end", peaks.0, peaks.1)?;
+        #[cfg(feature = "gpu")]
+        super::gpu::write_text(out, self.gpu.as_ref())?;
+        self.russian.as_ref().map_or(Ok(()), |russian| write_russian(out, russian))
     }
-    let megabytes = |kb: Option<u64>| kb.map_or_else(|| "unknown".to_owned(), |kb| format!("{:.1} MB", kb as f64 / 1024.0));
-    let peaks = (megabytes(table.transfer_peak_kb), megabytes(table.peak_kb));
-    writeln!(out, "\npeak memory: {} after transfer, {} at the end", peaks.0, peaks.1)?;
-    #[cfg(feature = "gpu")]
-    super::gpu::write_text(out, table.gpu.as_ref())?;
-    let Some(russian) = &table.russian else { return Ok(()) };
+}
+
+fn write_row(out: &mut dyn Write, row: &Row) -> io::Result<()> {
+    let listed = |time: Option<f64>| time.map_or_else(|| "-".to_owned(), |time| format!("{time:.0}"));
+    writeln!(
+        out,
+        "{:<16} {:>5} {:>12.1} {:>8.1}% {:>13} {:>13} {:>9}",
+        row.position,
+        row.logs,
+        row.transfer_us,
+        row.share_of_empty * 100.0,
+        listed(row.clique_us),
+        listed(row.clique_parallel_us),
+        listed(row.ratio),
+    )
+}
+
+fn write_russian(out: &mut dyn Write, russian: &Russian) -> io::Result<()> {
     let (all, plain) = (russian.transfer_us / 1e3, russian.plain_count_us / 1e3);
     writeln!(out, "\nrussian board, empty: {} layouts", russian.layouts)?;
     writeln!(out, "  transfer, all 100 marginals: {all:.0} ms, peak memory {}", megabytes(russian.transfer_peak_kb))?;
     writeln!(out, "  plain sweep with a hash map, count alone: {plain:.0} ms, {:.1} times as long", russian.ratio)
+}
+
+fn megabytes(kilobytes: Option<u64>) -> String {
+    kilobytes.map_or_else(|| "unknown".to_owned(), |kilobytes| format!("{:.1} MB", kilobytes as f64 / 1024.0))
 }

@@ -1,6 +1,5 @@
 //! `broadside bench serve`: how many players the web server bears at once.
 
-use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
@@ -8,6 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use broadside_captains::GameRng;
+use broadside_lab::generator;
 use broadside_rules::Preset;
 use broadside_web::client::{Client, ClientError, Player, address_in};
 use indicatif::ProgressBar;
@@ -15,9 +16,9 @@ use rand::seq::SliceRandom;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::exit::{Failure, Outcome};
-use crate::options::{Format, FormatOption};
-use crate::{output, progress};
+use super::measure::memory_kb;
+use crate::exit::Failure;
+use crate::progress;
 
 /// Let many players play whole games against a captain at once, over loopback
 #[derive(clap::Args)]
@@ -32,8 +33,9 @@ pub(crate) struct Args {
     /// Who they play against
     #[arg(long, value_name = "NAME", default_value = "density")]
     captain: String,
-    #[command(flatten)]
-    format: FormatOption,
+    /// Seed of the players' shots
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 }
 
 const EXAMPLES: &str = "\
@@ -63,7 +65,7 @@ enum LoadError {
 
 /// What was measured.
 #[derive(Serialize)]
-struct Table {
+pub(super) struct Table {
     players: u64,
     games: u64,
     captain: String,
@@ -87,7 +89,7 @@ struct Percentiles {
 }
 
 impl Percentiles {
-    fn of(mut times: Vec<Duration>) -> Self {
+    fn from_times(mut times: Vec<Duration>) -> Self {
         times.sort_unstable();
         let at =
             |percent: usize| times.get((times.len().max(1) - 1) * percent / 100).map_or(0.0, |time| time.as_secs_f64() * 1000.0);
@@ -95,27 +97,20 @@ impl Percentiles {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let folder = tempfile::tempdir()?;
-    let server = Served::start(folder.path()).map_err(|error| Failure::unanswerable(LoadError::Start(error)))?;
-    let table = runtime.block_on(measure(args, &server)).map_err(Failure::unanswerable)?;
-    let mut out = output::stdout();
-    match args.format.format {
-        Format::Text => write_text(&mut out, &table)?,
-        Format::Json => output::json_line(&mut out, &table)?,
-    }
-    out.flush()?;
-    Ok(Outcome::Done)
+pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::system)?;
+    let folder = tempfile::tempdir().map_err(Failure::system)?;
+    let server = ServerProcess::start(folder.path()).map_err(|error| Failure::no_answer(LoadError::Start(error)))?;
+    runtime.block_on(load(args, &server)).map_err(Failure::no_answer)
 }
 
 /// This program as a server.
-struct Served {
+struct ServerProcess {
     child: Child,
     address: SocketAddr,
 }
 
-impl Served {
+impl ServerProcess {
     fn start(folder: &std::path::Path) -> io::Result<Self> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["serve", "--addr", "127.0.0.1:0", "--data"]).arg(folder).stdin(Stdio::null()).stdout(Stdio::piped());
@@ -128,15 +123,13 @@ impl Served {
         Ok(Self { child, address })
     }
 
-    /// The memory of the process in megabytes, where the system tells.
+    /// The memory of the process in megabytes, where the system has the number.
     fn memory(&self) -> Option<f64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-        line.trim().trim_end_matches(" kB").parse::<f64>().ok().map(|kilobytes| kilobytes / 1000.0)
+        memory_kb(self.child.id()).map(|kilobytes| kilobytes as f64 / 1000.0)
     }
 }
 
-impl Drop for Served {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         // It is of no use to anybody now, and its folder goes too.
         drop(self.child.kill());
@@ -144,15 +137,22 @@ impl Drop for Served {
     }
 }
 
-async fn measure(args: &Args, server: &Served) -> Result<Table, LoadError> {
+async fn load(args: &Args, server: &ServerProcess) -> Result<Table, LoadError> {
     let baseline = baseline(args.players, server.address).await?;
     let bar = progress::bar("games".to_owned(), args.games);
     let (started, ended) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let start = Instant::now();
     let players: Vec<_> = (0..args.players.min(args.games))
-        .map(|_| {
-            let captain = args.captain.clone();
-            tokio::spawn(play_games(server.address, captain, args.games, started.clone(), ended.clone(), bar.clone()))
+        .map(|player| {
+            let games = Games {
+                address: server.address,
+                captain: args.captain.clone(),
+                number: args.games,
+                started: started.clone(),
+                ended: ended.clone(),
+                bar: bar.clone(),
+            };
+            tokio::spawn(play_games(games, generator(args.seed, player)))
         })
         .collect();
     let memory = watch_memory(server, args.games, &ended, &players).await;
@@ -170,7 +170,7 @@ async fn measure(args: &Args, server: &Served) -> Result<Table, LoadError> {
         shots: times.len(),
         requests_per_second: times.len() as f64 / seconds,
         baseline_per_second: baseline,
-        milliseconds: Percentiles::of(times),
+        milliseconds: Percentiles::from_times(times),
         memory,
     })
 }
@@ -197,7 +197,12 @@ async fn baseline(players: u64, address: SocketAddr) -> Result<f64, LoadError> {
 }
 
 /// The server's memory after each tenth of the games.
-async fn watch_memory<T>(server: &Served, games: u64, ended: &AtomicU64, players: &[tokio::task::JoinHandle<T>]) -> Vec<f64> {
+async fn watch_memory<T>(
+    server: &ServerProcess,
+    games: u64,
+    ended: &AtomicU64,
+    players: &[tokio::task::JoinHandle<T>],
+) -> Vec<f64> {
     let mut memory = Vec::new();
     for tenth in 1..=10 {
         // A player who failed ends early, and is asked why afterwards.
@@ -209,29 +214,33 @@ async fn watch_memory<T>(server: &Served, games: u64, ended: &AtomicU64, players
     memory
 }
 
-/// Plays one game after another until enough are started in all; gives how long each shot took.
-async fn play_games(
+/// The games that the players share.
+struct Games {
     address: SocketAddr,
     captain: String,
-    games: u64,
+    /// How many are to be played in all.
+    number: u64,
     started: Arc<AtomicU64>,
     ended: Arc<AtomicU64>,
     bar: ProgressBar,
-) -> Result<Vec<Duration>, LoadError> {
+}
+
+/// Plays one game after another until enough are started in all; returns how long each shot took.
+async fn play_games(games: Games, mut rng: GameRng) -> Result<Vec<Duration>, LoadError> {
     let mut times = Vec::new();
-    let mut client = Client::connect(address).await?;
-    while started.fetch_add(1, Ordering::Relaxed) < games {
-        client = play(client, &captain, &mut times).await?;
-        ended.fetch_add(1, Ordering::Relaxed);
-        bar.inc(1);
+    let mut client = Client::connect(games.address).await?;
+    while games.started.fetch_add(1, Ordering::Relaxed) < games.number {
+        client = play(client, &games.captain, &mut rng, &mut times).await?;
+        games.ended.fetch_add(1, Ordering::Relaxed);
+        games.bar.inc(1);
     }
     Ok(times)
 }
 
 /// Plays a whole game, firing at random.
-async fn play(client: Client, captain: &str, times: &mut Vec<Duration>) -> Result<Client, LoadError> {
+async fn play(client: Client, captain: &str, rng: &mut GameRng, times: &mut Vec<Duration>) -> Result<Client, LoadError> {
     let mut cells: Vec<String> = Preset::Classic.rules().grid().cells().map(|cell| cell.to_string()).collect();
-    cells.shuffle(&mut rand::rng());
+    cells.shuffle(rng);
     let mut player = Player::make(client, &json!({ "captain": captain, "first": "random" })).await?;
     let mut dealt = player.client.post("/api/deal", None, &json!({})).await?;
     player.place(&dealt["ships"].take()).await?;
@@ -260,16 +269,18 @@ fn is_whole(player: &Player) -> bool {
     player.is_over() && hits(winner) == Preset::Classic.rules().fleet().cells()
 }
 
-fn write_text(out: &mut dyn Write, table: &Table) -> io::Result<()> {
-    let Table { players, games, captain, seconds, shots, milliseconds: ms, .. } = table;
-    writeln!(out, "{players} players at once, {games} games against {captain}, {shots} shots in {seconds:.1} s, no error\n")?;
-    writeln!(out, "shots a second           {:>9.0}", table.requests_per_second)?;
-    writeln!(out, "baseline, GET a second   {:>9.0}", table.baseline_per_second)?;
-    writeln!(out, "ratio                    {:>9.3}", table.requests_per_second / table.baseline_per_second)?;
-    writeln!(out, "milliseconds a shot      p50 {:.1}  p90 {:.1}  p99 {:.1}  max {:.1}", ms.p50, ms.p90, ms.p99, ms.max)?;
-    if table.memory.is_empty() {
-        return writeln!(out, "memory                   this system doesn't tell");
+impl super::Table for Table {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { players, games, captain, seconds, shots, milliseconds: ms, .. } = self;
+        writeln!(out, "{players} players at once, {games} games against {captain}, {shots} shots in {seconds:.1} s, no error\n")?;
+        writeln!(out, "shots a second           {:>9.0}", self.requests_per_second)?;
+        writeln!(out, "baseline, GET a second   {:>9.0}", self.baseline_per_second)?;
+        writeln!(out, "ratio                    {:>9.3}", self.requests_per_second / self.baseline_per_second)?;
+        writeln!(out, "milliseconds a shot      p50 {:.1}  p90 {:.1}  p99 {:.1}  max {:.1}", ms.p50, ms.p90, ms.p99, ms.max)?;
+        if self.memory.is_empty() {
+            return writeln!(out, "memory                   unknown on this system");
+        }
+        let memory: Vec<String> = self.memory.iter().map(|megabytes| format!("{megabytes:.1}")).collect();
+        writeln!(out, "memory in MB, each tenth {}", memory.join(" "))
     }
-    let memory: Vec<String> = table.memory.iter().map(|megabytes| format!("{megabytes:.1}")).collect();
-    writeln!(out, "memory in MB, each tenth {}", memory.join(" "))
 }

@@ -5,15 +5,13 @@
 
 use std::hint::black_box;
 use std::io::{self, Write};
-use std::time::Instant;
 
 use broadside_lab::report::{INVALID_BOARDS, VALID_BOARDS, ValidationTimes};
 use broadside_rules::{Picture, Rules, baseline};
 use serde::Serialize;
 
-use crate::exit::{Failure, Outcome};
-use crate::options::{Format, FormatOption};
-use crate::output;
+use super::measure::timed;
+use crate::exit::Failure;
 
 /// Time the paper's two ways to check a board beside the default one
 #[derive(clap::Args)]
@@ -25,8 +23,6 @@ pub(crate) struct Args {
     /// How many times a run checks the nine boards
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     repetitions: u32,
-    #[command(flatten)]
-    format: FormatOption,
 }
 
 const EXAMPLES: &str = "\
@@ -57,7 +53,7 @@ const METHODS: [Method; 3] = [
 
 /// What was measured.
 #[derive(Serialize)]
-struct Table {
+pub(super) struct Table {
     boards: usize,
     repetitions: u32,
     methods: Vec<Column>,
@@ -85,25 +81,20 @@ struct WrongAnswer {
     number: usize,
 }
 
-pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let cases = cases();
-    let rules = baseline::rules();
-    compare_with_known(&cases, &rules).map_err(Failure::unanswerable)?;
-    let table = measure(&cases, &rules, args.runs, args.repetitions);
-    let mut out = output::stdout();
-    match args.format.format {
-        Format::Text => write_text(&mut out, &table)?,
-        Format::Json => output::json_line(&mut out, &table)?,
-    }
-    out.flush()?;
-    Ok(Outcome::Done)
+pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
+    time_methods(args.runs, args.repetitions)
 }
 
-/// The times of all runs for a report, once every method has been found right.
-pub(crate) fn checking(runs: u32, repetitions: u32) -> Result<ValidationTimes, Failure> {
+/// The times of all runs, once every method has been found right.
+fn time_methods(runs: u32, repetitions: u32) -> Result<Table, Failure> {
     let (cases, rules) = (cases(), baseline::rules());
-    compare_with_known(&cases, &rules).map_err(Failure::unanswerable)?;
-    let table = measure(&cases, &rules, runs, repetitions);
+    compare_with_known(&cases, &rules).map_err(Failure::no_answer)?;
+    Ok(time_runs(&cases, &rules, runs, repetitions))
+}
+
+/// The same for a report.
+pub(crate) fn checking(runs: u32, repetitions: u32) -> Result<ValidationTimes, Failure> {
+    let table = time_methods(runs, repetitions)?;
     let seconds = |method: usize| table.methods[method].runs.iter().map(|nanoseconds| nanoseconds / 1e9).collect();
     Ok(ValidationTimes { brute: seconds(0), skip: seconds(1), quick: seconds(2) })
 }
@@ -125,8 +116,7 @@ fn compare_with_known(cases: &[(Picture, bool)], rules: &Rules) -> Result<(), Wr
     Ok(())
 }
 
-/// All runs.
-fn measure(cases: &[(Picture, bool)], rules: &Rules, runs: u32, repetitions: u32) -> Table {
+fn time_runs(cases: &[(Picture, bool)], rules: &Rules, runs: u32, repetitions: u32) -> Table {
     let mut times = METHODS.map(|_| Vec::new());
     for _ in 0..runs {
         let totals = time_of_a_run(cases, rules, repetitions);
@@ -162,14 +152,10 @@ fn time_of_a_run(cases: &[(Picture, bool)], rules: &Rules, repetitions: u32) -> 
 
 /// Seconds for some passes over all boards.
 fn time_of_a_turn(method: &Method, cases: &[(Picture, bool)], rules: &Rules, passes: u32) -> f64 {
-    let start = Instant::now();
-    let mut valid = 0;
-    for _ in 0..passes {
-        valid += cases.iter().filter(|(picture, _)| (method.check)(black_box(picture), black_box(rules))).count();
-    }
-    let time = start.elapsed();
+    let valid_boards = || cases.iter().filter(|(picture, _)| (method.check)(black_box(picture), black_box(rules))).count();
+    let (time, valid) = timed(|| (0..passes).map(|_| valid_boards()).sum::<usize>());
     let known = cases.iter().filter(|(_, valid)| *valid).count();
-    assert_eq!(valid, known * passes as usize, "{} changed its mind", method.name);
+    assert_eq!(valid, known * passes as usize, "{} gives the same answers every time", method.name);
     time.as_secs_f64()
 }
 
@@ -188,23 +174,25 @@ fn deviation(times: &[f64]) -> f64 {
     (squares / (times.len() - 1).max(1) as f64).sqrt()
 }
 
-fn write_text(out: &mut dyn Write, table: &Table) -> io::Result<()> {
-    writeln!(out, "Microseconds to check {} boards (each run: {} repetitions)\n", table.boards, table.repetitions)?;
-    let mut row = |head: &str, cell: &dyn Fn(&Column) -> String| {
-        write!(out, "{head:>7}")?;
-        table.methods.iter().try_for_each(|column| write!(out, "  {:>11}", cell(column)))?;
-        writeln!(out)
-    };
-    let microseconds = |nanoseconds: f64| format!("{:.3}", nanoseconds / 1000.0);
-    row("run", &|column| column.method.to_owned())?;
-    for run in 0..table.methods[0].runs.len() {
-        row(&(run + 1).to_string(), &|column| microseconds(column.runs[run]))?;
+impl super::Table for Table {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "Microseconds to check {} boards (each run: {} repetitions)\n", self.boards, self.repetitions)?;
+        let mut row = |head: &str, cell: &dyn Fn(&Column) -> String| {
+            write!(out, "{head:>7}")?;
+            self.methods.iter().try_for_each(|column| write!(out, "  {:>11}", cell(column)))?;
+            writeln!(out)
+        };
+        let microseconds = |nanoseconds: f64| format!("{:.3}", nanoseconds / 1000.0);
+        row("run", &|column| column.method.to_owned())?;
+        for run in 0..self.methods[0].runs.len() {
+            row(&(run + 1).to_string(), &|column| microseconds(column.runs[run]))?;
+        }
+        row("average", &|column| microseconds(column.mean))?;
+        row("± sd", &|column| microseconds(column.sd))?;
+        row("ratio", &|column| format!("{:.1}x", column.ratio))?;
+        row("fastest", &|column| microseconds(column.fastest))?;
+        row("ratio", &|column| format!("{:.1}x", column.ratio_of_fastest))
     }
-    row("average", &|column| microseconds(column.mean))?;
-    row("± sd", &|column| microseconds(column.sd))?;
-    row("ratio", &|column| format!("{:.1}x", column.ratio))?;
-    row("fastest", &|column| microseconds(column.fastest))?;
-    row("ratio", &|column| format!("{:.1}x", column.ratio_of_fastest))
 }
 
 #[cfg(test)]

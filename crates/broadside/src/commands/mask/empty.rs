@@ -30,7 +30,7 @@ pub(super) struct Empty {
 }
 
 impl Empty {
-    pub(super) fn of(board: OneShipBoard, offset: Option<usize>, effort: u64) -> Self {
+    pub(super) fn new(board: OneShipBoard, offset: Option<usize>, effort: u64) -> Self {
         let proof = blocking(board);
         let offset = offset.map(|offset| offset % board.length().get());
         Self {
@@ -111,7 +111,7 @@ impl Answer for Empty {
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        output::json_line(out, &Json::of(self))
+        output::json_line(out, &Json::new(self))
     }
 
     fn board(&self) -> draw::Board {
@@ -168,7 +168,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn of(optimum: Optimum) -> Self {
+    fn new(optimum: Optimum) -> Self {
         let (least, most) = match optimum {
             Optimum::Exact(shots) => (shots, shots),
             Optimum::Between { least, most } => (least, most),
@@ -178,7 +178,7 @@ impl Bounds {
 }
 
 impl Json {
-    fn of(mask: &Empty) -> Self {
+    fn new(mask: &Empty) -> Self {
         let (board, find, sink) = (mask.board, &mask.finding, &mask.sinking);
         let count = diagonal_count(board, best_offset(board));
         Self {
@@ -192,14 +192,14 @@ impl Json {
                 random: find.random.to_string(),
                 ordered: find.ordered.to_string(),
                 greedy: find.greedy.to_string(),
-                optimum: Bounds::of(find.least),
+                optimum: Bounds::new(find.least),
             },
             sink: Sink {
                 neighbours: sink.neighbours.to_string(),
                 random: sink.random.to_string(),
                 ordered: sink.ordered.to_string(),
                 greedy: sink.greedy.to_string(),
-                optimum: Bounds::of(sink.least),
+                optimum: Bounds::new(sink.least),
             },
         }
     }

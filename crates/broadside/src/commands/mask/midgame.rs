@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use broadside_lab::draw;
 use broadside_odds::{Budget, explain};
-use broadside_rules::{Cell, CellSet, ShotLog};
+use broadside_rules::{CellSet, ShotLog};
 use broadside_solve::mask::MaskError;
 use broadside_solve::mask::hitting::{Effort, Smallest};
 use broadside_solve::mask::midgame::{Limits, block, sure_hit};
@@ -14,6 +14,7 @@ use super::{Answer, names, shots};
 use crate::draw::{Square, board};
 use crate::exit::Failure;
 use crate::logs::ImpossibleError;
+use crate::marks::Marks;
 use crate::output;
 
 /// Both answers for one position.
@@ -25,17 +26,17 @@ pub(super) struct Midgame {
 }
 
 impl Midgame {
-    pub(super) fn after(log: ShotLog, length: usize, effort: u64) -> Result<Self, Failure> {
+    pub(super) fn new(log: ShotLog, length: usize, effort: u64) -> Result<Self, Failure> {
         let limits = || Limits { hitting_effort: Effort::nodes(effort), ..Limits::default() };
-        let block = block(&log, length, &mut limits()).map_err(|error| refusal(&log, error))?;
-        let catch = sure_hit(&log, &mut limits()).map_err(|error| refusal(&log, error))?;
+        let block = block(&log, length, &mut limits()).map_err(|error| failure(&log, error))?;
+        let catch = sure_hit(&log, &mut limits()).map_err(|error| failure(&log, error))?;
         Ok(Self { log, length, block, catch })
     }
 
     fn draw(&self, out: &mut dyn Write, cells: &CellSet) -> io::Result<()> {
-        let answer = |cell: Cell| self.log.shot_number(cell).map(|number| self.log.shots()[number - 1].answer);
-        board(out, self.log.rules().grid(), |cell| match answer(cell) {
-            Some(answer) => Square::Shot(answer),
+        let marks = Marks::from_log(&self.log);
+        board(out, self.log.rules().grid(), |cell| match marks.at(cell) {
+            Some(mark) => Square::Shot(mark),
             None if cells.contains(cell) => Square::Aim,
             None => Square::Water,
         })
@@ -60,12 +61,10 @@ fn verdict(answer: &Smallest<CellSet>) -> String {
 }
 
 /// Why there is no answer, with the shots to blame when no layout fits.
-fn refusal(log: &ShotLog, error: MaskError) -> Failure {
+fn failure(log: &ShotLog, error: MaskError) -> Failure {
     let contradiction = if error == MaskError::NoLayout { explain(log, Budget::default()).ok().flatten() } else { None };
-    contradiction.map_or_else(
-        || Failure::unanswerable(error),
-        |contradiction| Failure::unanswerable(ImpossibleError::Layouts(contradiction)),
-    )
+    contradiction
+        .map_or_else(|| Failure::no_answer(error), |contradiction| Failure::no_answer(ImpossibleError::Layouts(contradiction)))
 }
 
 impl Answer for Midgame {
@@ -78,13 +77,13 @@ impl Answer for Midgame {
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        output::json_line(out, &Json { mask: Mask::of(&self.block), catch: Mask::of(&self.catch) })
+        output::json_line(out, &Json { mask: Mask::new(&self.block), catch: Mask::new(&self.catch) })
     }
 
     fn board(&self) -> draw::Board {
         // Short, since a board may be narrow.
         let title = format!("After {}, length {}", shots(self.log.len()), self.length);
-        let mask = Mask::of(&self.block);
+        let mask = Mask::new(&self.block);
         let caption = format!("{}, at least {} needed", shots(mask.count), mask.at_least);
         draw::Board::from_log(&self.log).with_title(title).with_caption(caption).with_best(self.block.best().iter())
     }
@@ -106,7 +105,7 @@ struct Mask {
 }
 
 impl Mask {
-    fn of(answer: &Smallest<CellSet>) -> Self {
+    fn new(answer: &Smallest<CellSet>) -> Self {
         let count = answer.best().len();
         let at_least = if let Smallest::Bounded { at_least, .. } = answer { *at_least } else { count };
         Self { cells: names(answer.best()), count, smallest: answer.is_proved(), at_least }

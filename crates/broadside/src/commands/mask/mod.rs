@@ -68,13 +68,13 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         return Ok(Outcome::Done);
     }
     let length = args.length.unwrap_or(0);
-    let picture = args.picture.as_deref().map(Picture::open).transpose().map_err(Failure::unreadable)?;
+    let picture = args.picture.as_deref().map(Picture::claim).transpose()?;
     let spinner = progress::spinner("searching".to_owned());
     let answer = answer(args, length);
     spinner.finish_and_clear();
     let answer = answer?;
     if let Some(picture) = picture {
-        picture.write(&answer.board()).map_err(Failure::unreadable)?;
+        picture.write(&answer.board())?;
     }
     match args.format.format {
         Format::Text => answer.write_text(&mut out)?,
@@ -93,12 +93,12 @@ trait Answer {
 
 fn answer(args: &Args, length: usize) -> Result<Box<dyn Answer>, Failure> {
     // First of all, so that a length that fits nowhere gets the same answer with and without shots.
-    let board = OneShipBoard::new(args.rules.grid(), length).map_err(Failure::unanswerable)?;
+    let board = OneShipBoard::new(args.rules.grid(), length).map_err(Failure::no_answer)?;
     if args.log.is_given() {
         let log = args.log.read(&args.rules.rules()?)?;
-        Ok(Box::new(midgame::Midgame::after(log, length, args.effort)?))
+        Ok(Box::new(midgame::Midgame::new(log, length, args.effort)?))
     } else {
-        Ok(Box::new(empty::Empty::of(board, args.offset, args.effort)))
+        Ok(Box::new(empty::Empty::new(board, args.offset, args.effort)))
     }
 }
 

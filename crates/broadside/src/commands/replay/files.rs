@@ -1,7 +1,5 @@
 //! What a replay leaves in files.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use broadside_lab::draw::{PngError, png};
@@ -9,8 +7,8 @@ use broadside_lab::replay::{Animation, AnimationError, Frame, Replay, page};
 use indicatif::ProgressBar;
 
 use crate::exit::Failure;
+use crate::files::{self, OutputFile, WriteError};
 use crate::progress;
-use crate::target::{Target, TargetError, claim_folder};
 
 /// Where a replay goes beside standard output.
 #[derive(clap::Args)]
@@ -42,37 +40,29 @@ enum ImageKind {
     Png,
 }
 
-/// A replay can't be drawn or written.
+/// A replay can't be drawn.
 #[derive(Debug, thiserror::Error)]
-enum FilesError {
-    #[error(transparent)]
-    Target(#[from] TargetError),
-    #[error("can't write {}", .path.display())]
-    Image { path: PathBuf, source: io::Error },
+enum DrawError {
     #[error("can't draw a shot")]
-    Draw(#[from] PngError),
+    Shot(#[source] PngError),
     #[error("can't make the animation")]
-    Animation(#[from] AnimationError),
+    Animation(#[source] AnimationError),
 }
 
 /// Files that are known to be writable.
 pub(super) struct Files {
-    html: Option<Target>,
-    gif: Option<Target>,
+    html: Option<OutputFile>,
+    gif: Option<OutputFile>,
     images: Option<(PathBuf, ImageKind)>,
-    record: Option<Target>,
+    record: Option<OutputFile>,
 }
 
 impl Files {
     /// Makes sure, before the work starts, that all can be written.
-    pub(super) fn claim(options: &FileOptions) -> Result<Self, Failure> {
-        Self::open(options).map_err(Failure::unreadable)
-    }
-
-    fn open(options: &FileOptions) -> Result<Self, TargetError> {
-        let claim = |path: &Option<PathBuf>| path.as_deref().map(Target::claim).transpose();
+    pub(super) fn claim(options: &FileOptions) -> Result<Self, WriteError> {
+        let claim = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::claim).transpose();
         if let Some(folder) = &options.images {
-            claim_folder(folder)?;
+            files::claim_folder(folder)?;
         }
         Ok(Self {
             html: claim(&options.html)?,
@@ -94,22 +84,19 @@ impl Files {
         frames: impl Fn() -> I,
         number: usize,
     ) -> Result<(), Failure> {
-        self.save(replay, frames, number).map_err(Failure::unreadable)
-    }
-
-    fn save<I: Iterator<Item = Frame>>(self, replay: &Replay, frames: impl Fn() -> I, number: usize) -> Result<(), FilesError> {
-        if let Some(target) = self.record {
-            target.write(format!("{}\n", replay.record()).as_bytes())?;
+        if let Some(file) = self.record {
+            file.write(format!("{}\n", replay.record()).as_bytes())?;
         }
-        if let Some(target) = self.html {
+        if let Some(file) = self.html {
             let frames = watched("making the page", number, frames());
-            target.write(page(replay, frames).as_bytes())?;
+            file.write(page(replay, frames).as_bytes())?;
         }
         if let Some((folder, kind)) = self.images {
             draw_images(replay, watched("drawing images", number, frames()), &folder, kind)?;
         }
-        if let Some(target) = self.gif {
-            target.write(&animation(replay, watched("drawing the animation", number, frames()))?)?;
+        if let Some(file) = self.gif {
+            let animation = animation(replay, watched("drawing the animation", number, frames()));
+            file.write(&animation.map_err(|error| Failure::system(DrawError::Animation(error)))?)?;
         }
         Ok(())
     }
@@ -124,16 +111,15 @@ fn watched(what: &str, number: usize, frames: impl Iterator<Item = Frame>) -> im
     }))
 }
 
-fn draw_images(replay: &Replay, frames: impl Iterator<Item = Frame>, folder: &Path, kind: ImageKind) -> Result<(), FilesError> {
+fn draw_images(replay: &Replay, frames: impl Iterator<Item = Frame>, folder: &Path, kind: ImageKind) -> Result<(), Failure> {
     let digits = replay.record().log().len().to_string().len().max(3);
     for frame in frames {
         let svg = replay.picture(&frame);
         let (bytes, ending) = match kind {
             ImageKind::Svg => (svg.into_bytes(), "svg"),
-            ImageKind::Png => (png(&svg, 2.0)?, "png"),
+            ImageKind::Png => (png(&svg, 2.0).map_err(|error| Failure::system(DrawError::Shot(error)))?, "png"),
         };
-        let path = folder.join(format!("shot-{:0digits$}.{ending}", frame.number));
-        fs::write(&path, bytes).map_err(|source| FilesError::Image { path, source })?;
+        files::write(&folder.join(format!("shot-{:0digits$}.{ending}", frame.number)), &bytes)?;
     }
     Ok(())
 }

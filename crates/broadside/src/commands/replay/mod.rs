@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// Who plays; with a file, whose thoughts are shown (without one, the exact odds are)
     #[arg(long, value_name = "NAME")]
     captain: Option<String>,
-    /// What the layout and the captain's lots derive from
+    /// Seed of the layout and of the captain's random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Which game of the seed's campaign, or of the file, from 0
@@ -69,7 +69,7 @@ Game I under a seed is the game that ‘bench games’ and other campaigns play 
 on one line, and brings its own rules.
 
 In text, the board before the shot is on the left: for a captain's scores 0 to 9 (the best cell), for odds percent. \
-The board after the shot is on the right. · is a miss, X a hit, # a hit that sank a ship, and brackets mark the shot.
+The board after the shot is on the right. · is a miss, X a hit, # a sunk ship, and brackets mark the shot.
 
 JSON has one object a line for each shot: ‘shot’ its number, ‘cell’, ‘answer’, ‘log’ what was known before it, ‘advice’ where \
 the captain would fire, ‘mode’ hunt or target, ‘reason’ in words, ‘values’ what each cell was worth by rows, null where it \
@@ -126,12 +126,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 fn replay(args: &Args) -> Result<Replay, Failure> {
     let replay = match (&args.file, &args.captain) {
         (Some(file), captain) => {
-            let replay = Replay::from_record(records::read(file, args.game).map_err(Failure::unreadable)?);
+            let replay = Replay::from_record(records::read(file, args.game).map_err(Failure::bad_request)?);
             let registry = args.policy.registry(replay.rules())?;
             match captain {
                 Some(name) => {
                     let seen = replay.with_captain(&registry, name, args.seed);
-                    seen.map_err(|error| Failure::unreadable(ReplayError::Captain(error)))?
+                    seen.map_err(|error| Failure::bad_request(ReplayError::Captain(error)))?
                 }
                 None => replay,
             }
@@ -140,14 +140,14 @@ fn replay(args: &Args) -> Result<Replay, Failure> {
             let rules = args.rules.rules()?;
             let registry = args.policy.registry(&rules)?;
             Replay::play(&registry, &rules, name, args.seed, args.game).map_err(|error| match error {
-                CampaignError::Deal(error) => Failure::unanswerable(error),
-                request => Failure::unreadable(request),
+                CampaignError::Deal(error) => Failure::no_answer(error),
+                request => Failure::bad_request(request),
             })?
         }
-        (None, None) => return Err(Failure::unreadable(ReplayError::Nothing)),
+        (None, None) => return Err(Failure::bad_request(ReplayError::Nothing)),
     };
     match (args.heat, replay.captain()) {
-        (Some(HeatOption::Captain), None) => Err(Failure::unreadable(ReplayError::NoCaptain)),
+        (Some(HeatOption::Captain), None) => Err(Failure::bad_request(ReplayError::NoCaptain)),
         (Some(HeatOption::Odds), _) | (None, Some("exact")) => Ok(replay.with_odds()),
         _ => Ok(replay),
     }
@@ -159,7 +159,7 @@ fn range(args: &Args, replay: &Replay) -> Result<(usize, usize), Failure> {
     let (from, to) = args.shot.map_or((args.from, args.to), |shot| (shot, Some(shot)));
     let to = to.unwrap_or(shots as u64);
     if from > to || from > shots as u64 {
-        return Err(Failure::unreadable(ReplayError::NoShots { shots }));
+        return Err(Failure::bad_request(ReplayError::NoShots { shots }));
     }
     Ok((from as usize, (to as usize).min(shots)))
 }

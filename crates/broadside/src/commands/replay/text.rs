@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use broadside_captains::Mode;
 use broadside_lab::replay::{Frame, Heat, Replay};
-use broadside_rules::{Cell, ShotLog};
+use broadside_rules::{Cell, Grid};
 use serde::Serialize;
 
 use crate::draw;
+use crate::marks::Marks;
 
 /// One shot for programs.
 #[derive(Serialize)]
@@ -54,36 +55,49 @@ pub(super) fn write(out: &mut dyn Write, replay: &Replay, frame: &Frame) -> io::
     writeln!(out, "  {}", replay.reason(frame))?;
     let (advice, left) = (replay.advice(frame), frame.ships_left());
     writeln!(out, "  {}\n", [advice, left].iter().filter(|words| !words.is_empty()).cloned().collect::<Vec<_>>().join("; "))?;
-    let (after, chosen) = (frame.after(), frame.shot.cell);
+    let after = frame.after();
+    let (grid, chosen) = (after.rules().grid(), frame.shot.cell);
     let width = if frame.heat.is_chance() { 4 } else { 3 };
-    let grid = after.rules().grid();
-    draw::coordinates(out, grid, width)?;
+    let before = Board { marks: Marks::from_log(&frame.before), heat: &frame.heat, chosen, width };
+    let after = Board { marks: Marks::from_log(&after), heat: &Heat::Unknown, chosen, width: 3 };
+    draw::coordinates(out, grid, before.width)?;
     write!(out, "   ")?;
-    draw::coordinates(out, grid, 3)?;
+    draw::coordinates(out, grid, after.width)?;
     for row in 0..grid.rows() {
         writeln!(out)?;
-        row_of(out, row, &frame.before, &frame.heat, chosen, width)?;
+        before.write_row(out, grid, row)?;
         write!(out, "  ")?;
-        row_of(out, row, &after, &Heat::Unknown, chosen, 3)?;
+        after.write_row(out, grid, row)?;
     }
     writeln!(out)
 }
 
-fn row_of(out: &mut dyn Write, row: usize, log: &ShotLog, heat: &Heat, chosen: Cell, width: usize) -> io::Result<()> {
-    let grid = log.rules().grid();
-    draw::label(out, grid, row)?;
-    for cell in (0..grid.cols()).filter_map(|col| Cell::new(row, col)) {
-        let (style, text) = draw::seen(log, cell, heat.share(grid.index(cell)), &told(heat, grid.index(cell)));
-        let text = bracketed(&text, width, cell == chosen);
-        // No blanks at the ends of lines, since they are lost where text is copied.
-        let text = if cell.col() + 1 == grid.cols() && *heat == Heat::Unknown { text.trim_end() } else { &text };
-        write!(out, "{style}{text}{style:#}")?;
+/// One of the two boards of a shot.
+struct Board<'a> {
+    marks: Marks,
+    heat: &'a Heat,
+    chosen: Cell,
+    /// Characters for a cell.
+    width: usize,
+}
+
+impl Board<'_> {
+    fn write_row(&self, out: &mut dyn Write, grid: Grid, row: usize) -> io::Result<()> {
+        draw::label(out, grid, row)?;
+        for cell in (0..grid.cols()).filter_map(|col| Cell::new(row, col)) {
+            let index = grid.index(cell);
+            let (style, text) = draw::cell_look(self.marks.at(cell), self.heat.share(index), &cell_text(self.heat, index));
+            let text = bracketed(&text, self.width, cell == self.chosen);
+            // No blanks at the ends of lines, since they are lost where text is copied.
+            let text = if cell.col() + 1 == grid.cols() && *self.heat == Heat::Unknown { text.trim_end() } else { &text };
+            write!(out, "{style}{text}{style:#}")?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// What is written on a cell not fired at.
-fn told(heat: &Heat, index: usize) -> String {
+fn cell_text(heat: &Heat, index: usize) -> String {
     match heat.at(index) {
         None => ".".to_owned(),
         Some(chance) if heat.is_chance() => format!("{:.0}", chance * 100.0),

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use broadside_lab::draw::PngError;
 use broadside_lab::{Campaign, Checkpoint, CheckpointError, Results, Tally, write_atomic};
 
+use crate::exit::Failure;
+
 /// The file to resume from.
 const CHECKPOINT: &str = "checkpoint";
 
@@ -32,6 +34,16 @@ pub(super) enum FolderError {
     Unfinished { path: PathBuf },
     #[error("{} is in the way: remove it, or choose another --out", .path.display())]
     InTheWay { path: PathBuf, source: CheckpointError },
+}
+
+impl From<FolderError> for Failure {
+    fn from(error: FolderError) -> Self {
+        use FolderError as E;
+        match error {
+            E::Make { .. } | E::Write { .. } | E::Keep { .. } | E::Draw(_) | E::Read { .. } => Self::system(error),
+            E::Unusable { .. } | E::Unfinished { .. } | E::InTheWay { .. } => Self::bad_request(error),
+        }
+    }
 }
 
 /// A folder that exists.

@@ -1,12 +1,14 @@
 //! `broadside simulate`: campaigns of games, and what they show.
 
 mod folder;
-mod interrupt;
 mod layouts;
+mod resume;
 mod text;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use broadside_lab::{Campaign, CampaignConfig, CampaignError, Results, Tally};
@@ -15,7 +17,7 @@ use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption, RuleOptions};
 use crate::policy::PolicyOption;
 use crate::progress::Meter;
-use crate::{output, threads};
+use crate::{interrupt, output};
 use folder::Folder;
 
 /// Let captains play many games on the same layouts: statistics, comparisons, plots
@@ -28,7 +30,7 @@ pub(crate) struct Args {
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// What the layouts and the captains' lots derive from
+    /// Seed of the layouts and of the captains' random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Where layouts come from: uniform (each legal one equally likely), sequential (one ship after the other, as
@@ -45,9 +47,6 @@ pub(crate) struct Args {
     /// How often a checkpoint is written
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     checkpoint_every: Duration,
-    /// Threads; all by default
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    threads: usize,
     /// Say nothing while it runs
     #[arg(long, short)]
     quiet: bool,
@@ -82,45 +81,53 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let campaign = campaign(args)?;
-    let folder = args.out.as_deref().map(Folder::open).transpose().map_err(Failure::unreadable)?;
+    let folder = args.out.as_deref().map(Folder::open).transpose()?;
     let mut tally = match &folder {
-        Some(folder) => folder.begin(&campaign, args.resume, args.quiet).map_err(Failure::unreadable)?,
+        Some(folder) => folder.begin(&campaign, args.resume, args.quiet)?,
         None => campaign.start(),
     };
-    interrupt::listen().map_err(Failure::unreadable)?;
-    play(args, &campaign, &mut tally, folder.as_ref())?;
+    let stopped = Arc::new(AtomicBool::new(false));
+    let stop = stopped.clone();
+    interrupt::listen(move || stop.store(true, Ordering::Relaxed)).map_err(Failure::system)?;
+    play(args, &campaign, &mut tally, folder.as_ref(), &stopped)?;
     if tally.played() < args.games {
-        tell_stopped(args, &tally);
+        print_stopped(args, &tally);
         return Ok(Outcome::Interrupted);
     }
     let results = Results::new(&campaign, &tally);
     // Results are worth having even where they can't be kept.
     let kept = folder.map_or(Ok(()), |folder| folder.keep(&results));
     print(args, &campaign, &results)?;
-    kept.map_err(Failure::unreadable)?;
+    kept?;
     Ok(Outcome::Done)
 }
 
 fn campaign(args: &Args) -> Result<Campaign, Failure> {
     let rules = args.rules.rules()?;
     let registry = args.policy.registry(&rules)?;
-    let layouts = layouts::read(&args.layouts, &rules).map_err(Failure::unreadable)?;
+    let layouts = layouts::read(&args.layouts, &rules).map_err(Failure::bad_request)?;
     let config = CampaignConfig { rules, games: args.games, seed: args.seed };
-    Campaign::with_registry(&registry, config, &args.captains, layouts).map_err(Failure::unreadable)
+    Campaign::with_registry(&registry, config, &args.captains, layouts).map_err(Failure::bad_request)
 }
 
 /// Plays until the end or an interruption, with a checkpoint now and then.
-fn play(args: &Args, campaign: &Campaign, tally: &mut Tally, folder: Option<&Folder>) -> Result<(), Failure> {
-    let (pool, meter) = (threads::pool(args.threads)?, Meter::new(args.quiet, tally.played(), args.games));
-    while tally.played() < args.games && !interrupt::came() {
-        let sitting = Instant::now();
+fn play(
+    args: &Args,
+    campaign: &Campaign,
+    tally: &mut Tally,
+    folder: Option<&Folder>,
+    stopped: &AtomicBool,
+) -> Result<(), Failure> {
+    let meter = Meter::new(args.quiet, tally.played(), args.games);
+    while tally.played() < args.games && !stopped.load(Ordering::Relaxed) {
+        let start = Instant::now();
         let pause = |games| {
             meter.add(games);
-            interrupt::came() || (folder.is_some() && sitting.elapsed() >= args.checkpoint_every)
+            stopped.load(Ordering::Relaxed) || (folder.is_some() && start.elapsed() >= args.checkpoint_every)
         };
-        pool.install(|| campaign.play(tally, pause)).map_err(failure)?;
+        campaign.play(tally, pause).map_err(failure)?;
         if let Some(folder) = folder {
-            folder.save(campaign, tally).map_err(Failure::unreadable)?;
+            folder.save(campaign, tally)?;
         }
     }
     meter.finish();
@@ -128,13 +135,13 @@ fn play(args: &Args, campaign: &Campaign, tally: &mut Tally, folder: Option<&Fol
 }
 
 fn failure(error: CampaignError) -> Failure {
-    if matches!(error, CampaignError::Deal(_)) { Failure::unanswerable(error) } else { Failure::unreadable(error) }
+    if matches!(error, CampaignError::Deal(_)) { Failure::no_answer(error) } else { Failure::bad_request(error) }
 }
 
-fn tell_stopped(args: &Args, tally: &Tally) {
+fn print_stopped(args: &Args, tally: &Tally) {
     anstream::eprintln!("stopped after {} of {} games", tally.played(), args.games);
     if args.out.is_some() {
-        anstream::eprintln!("go on with: {}", interrupt::command_to_resume(args.resume));
+        anstream::eprintln!("go on with: {}", resume::command(args.resume));
     } else {
         anstream::eprintln!("nothing is kept of them: with --out DIR they could be resumed");
     }

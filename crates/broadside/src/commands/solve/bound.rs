@@ -8,7 +8,7 @@ use broadside_solve::Bound;
 use num_rational::Ratio;
 use serde::Serialize;
 
-use crate::exit::Failure;
+use crate::exit::{Failure, Outcome};
 use crate::options::Format;
 use crate::{output, progress};
 
@@ -27,16 +27,12 @@ struct Answer {
     layouts: String,
 }
 
-pub(super) fn write(out: &mut dyn Write, rules: &Rules, budget: Budget, format: Format) -> Result<(), Failure> {
+pub(super) fn print(rules: &Rules, budget: Budget, format: Format) -> Result<Outcome, Failure> {
     let spinner = progress::spinner("counting".to_owned());
     let bound = Bound::for_rules(rules, budget);
     spinner.finish_and_clear();
-    let bound = bound.map_err(|error| Failure::unanswerable(BoundError(error)))?;
-    match format {
-        Format::Text => write_text(out, rules, &bound)?,
-        Format::Json => output::json_line(out, &answer(&bound))?,
-    }
-    Ok(())
+    let bound = bound.map_err(|error| Failure::no_answer(BoundError(error)))?;
+    output::print(format, |out| write_text(out, rules, &bound), || answer(&bound))
 }
 
 fn answer(bound: &Bound) -> Answer {

@@ -1,11 +1,10 @@
 //! `broadside solve`: best play on small boards, and what no play can beat on any.
 
 mod bound;
-mod prices;
+mod captains;
 
-use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use broadside_odds::Budget;
 use broadside_rules::{Cell, Rules, ShotLog};
@@ -14,12 +13,13 @@ use indicatif::ProgressBar;
 use num_rational::Ratio;
 use serde::Serialize;
 
-use self::prices::PriceList;
+use self::captains::CaptainTable;
 use crate::exit::{Failure, Outcome};
-use crate::options::{Format, FormatOption, RuleOptions};
+use crate::files::OutputFile;
+use crate::options::{FormatOption, RuleOptions};
 use crate::{output, progress};
 
-/// The least expected number of shots on a small board, exactly, and the price of every captain beside it
+/// The least expected number of shots on a small board, exactly, beside those of every captain
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -46,8 +46,8 @@ Examples:
   broadside solve --board 5x5 --fleet 3,2 --budget 4GB    takes a while
   broadside solve --bound                                 the classic board is out of reach, but not a bound
 
-Every layout is equally likely. Captains that draw no lots are priced exactly, by playing every layout; those that do
-are marked as estimates, with a standard error.
+Every layout is equally likely. The expected shots of captains without random choices are exact, found by playing every \
+layout; those of the others are estimates, with a standard error.
 
 Exit status: 0 done; 1 the board is out of reach within the budget; 2 the request can't be read.";
 
@@ -56,35 +56,15 @@ Exit status: 0 done; 1 the board is out of reach within the budget; 2 the reques
 #[error("the board can't be solved: allow a larger --budget, choose a smaller --board or --fleet, or ask for a --bound")]
 struct OutOfReachError(#[from] SolveError);
 
-/// The table can't be written.
-#[derive(Debug, thiserror::Error)]
-#[error("can't write {}", .path.display())]
-struct SaveError {
-    path: PathBuf,
-    source: io::Error,
-}
-
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rules = args.rules.rules()?;
-    let mut out = output::stdout();
     if args.bound {
-        bound::write(&mut out, &rules, args.budget, args.format.format)?;
-    } else {
-        // Before the work, so that a wrong name is not found out after it.
-        let file = args.save.as_deref().map(open).transpose()?;
-        let report = solve(&rules, args.budget, file)?;
-        match args.format.format {
-            Format::Text => report.write_text(&mut out)?,
-            Format::Json => output::json_line(&mut out, &report.answer())?,
-        }
+        return bound::print(&rules, args.budget, args.format.format);
     }
-    out.flush()?;
-    Ok(Outcome::Done)
-}
-
-fn open(path: &Path) -> Result<(File, &Path), Failure> {
-    let file = File::create(path).map_err(|source| Failure::unreadable(SaveError { path: path.into(), source }))?;
-    Ok((file, path))
+    // Before the work, so that a wrong name is not found out after it.
+    let file = args.save.as_deref().map(OutputFile::claim).transpose()?;
+    let report = solve(&rules, args.budget, file)?;
+    output::print(args.format.format, |out| report.write_text(out), || report.answer())
 }
 
 /// What the command has found.
@@ -92,32 +72,31 @@ struct Report {
     rules: Rules,
     solution: Solution,
     worst: usize,
-    prices: PriceList,
+    captains: CaptainTable,
 }
 
-fn solve(rules: &Rules, budget: Budget, file: Option<(File, &Path)>) -> Result<Report, Failure> {
+fn solve(rules: &Rules, budget: Budget, file: Option<OutputFile>) -> Result<Report, Failure> {
     let spinner = progress::spinner("listing layouts".to_owned());
-    let report = solve_and_tell(rules, budget, file, &spinner);
+    let report = solve_with_spinner(rules, budget, file, &spinner);
     spinner.finish_and_clear();
     report
 }
 
-fn solve_and_tell(rules: &Rules, budget: Budget, file: Option<(File, &Path)>, spinner: &ProgressBar) -> Result<Report, Failure> {
-    let out_of_reach = |error| Failure::unanswerable(OutOfReachError(error));
+fn solve_with_spinner(rules: &Rules, budget: Budget, file: Option<OutputFile>, spinner: &ProgressBar) -> Result<Report, Failure> {
+    let out_of_reach = |error| Failure::no_answer(OutOfReachError(error));
     let mut solver = Solver::new(&ShotLog::new(rules), budget).map_err(out_of_reach)?;
-    let solution = solver.solve(&mut |taken| tell(spinner, "least expected shots", taken)).map_err(out_of_reach)?;
-    if let Some((mut file, path)) = file {
-        let policy = solver.policy(&mut |taken| tell(spinner, "table of best play", taken)).map_err(out_of_reach)?;
-        let saved = write!(file, "{policy}");
-        saved.map_err(|source| Failure::unreadable(SaveError { path: path.into(), source }))?;
+    let solution = solver.solve(&mut |taken| show_progress(spinner, "least expected shots", taken)).map_err(out_of_reach)?;
+    if let Some(file) = file {
+        let policy = solver.policy(&mut |taken| show_progress(spinner, "table of best play", taken)).map_err(out_of_reach)?;
+        file.write(policy.to_string().as_bytes())?;
     }
-    let worst = solver.worst_case(&mut |taken| tell(spinner, "least worst case", taken)).map_err(out_of_reach)?;
+    let worst = solver.worst_case(&mut |taken| show_progress(spinner, "least worst case", taken)).map_err(out_of_reach)?;
     spinner.set_message("captains");
-    let prices = PriceList::of(rules, budget)?;
-    Ok(Report { rules: rules.clone(), solution, worst, prices })
+    let captains = CaptainTable::new(rules, budget)?;
+    Ok(Report { rules: rules.clone(), solution, worst, captains })
 }
 
-fn tell(spinner: &ProgressBar, what: &str, taken: Progress) {
+fn show_progress(spinner: &ProgressBar, what: &str, taken: Progress) {
     spinner.set_message(format!("{what}: {} positions, {} MB", taken.positions, taken.bytes >> 20));
 }
 
@@ -128,7 +107,7 @@ struct Answer<'a> {
     first: Vec<String>,
     layouts: String,
     #[serde(flatten)]
-    prices: &'a PriceList,
+    captains: &'a CaptainTable,
 }
 
 impl Report {
@@ -138,7 +117,7 @@ impl Report {
             worst: self.worst,
             first: names(&self.solution.best_shots),
             layouts: self.solution.layouts.to_string(),
-            prices: &self.prices,
+            captains: &self.captains,
         }
     }
 
@@ -148,7 +127,7 @@ impl Report {
         writeln!(out, "best first shots      {}", names(&self.solution.best_shots).join(" "))?;
         writeln!(out, "least worst case      {}", self.worst)?;
         writeln!(out, "\nExpected shots of the captains")?;
-        self.prices.write_text(out)
+        self.captains.write_text(out)
     }
 }
 

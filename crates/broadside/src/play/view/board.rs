@@ -1,19 +1,19 @@
 //! A board on the screen.
 
 use broadside_odds::Odds;
-use broadside_rules::{Answer, Cell, CellSet, ShotLog};
+use broadside_rules::{Cell, CellSet, Grid, Layout, ShotLog};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Span;
 
-use super::super::battle::Battle;
-use super::super::game::{Game, Screen, Waters};
+use super::super::game::{BoardId, Game, Screen};
 use super::super::geometry::BoardArea;
 use super::texts;
 use crate::draw::{heat_colours, row_label};
+use crate::marks::{Mark, Marks};
 
-/// How a cell looks.
+/// What is written on a cell, and in which style.
 struct Look {
     mark: String,
     style: Style,
@@ -25,27 +25,28 @@ impl Look {
     }
 }
 
-/// Everything there is to see on a board.
-struct Sight<'a> {
-    log: Option<ShotLog>,
+/// All that a board shows.
+struct BoardView<'a> {
+    grid: Grid,
+    marks: Option<Marks>,
     ships: Option<CellSet>,
     odds: Option<&'a Odds>,
     cursor: Option<Cell>,
     last: Option<Cell>,
     best: &'a [Cell],
-    /// The ship on the cursor while placing, and whether it may lie there.
-    ghost: Option<(CellSet, bool)>,
+    /// The ship at the cursor while placing, and whether it may lie there.
+    preview: Option<(CellSet, bool)>,
 }
 
 pub(crate) fn draw(frame: &mut Frame, area: &BoardArea, game: &Game) {
-    let sight = Sight::of(game, area.waters);
+    let view = BoardView::new(game, area.id);
     let heading = Rect { height: 1, ..area.area };
-    frame.render_widget(Span::styled(texts::heading(game, area.waters), Style::new().add_modifier(Modifier::BOLD)), heading);
+    frame.render_widget(Span::styled(texts::heading(game, area.id), Style::new().add_modifier(Modifier::BOLD)), heading);
     draw_coordinates(frame, area);
-    let hottest = sight.hottest();
+    let hottest = view.hottest();
     for cell in game.setup.rules.grid().cells() {
         if let Some(place) = area.place(cell) {
-            draw_cell(frame, place, &sight, cell, hottest);
+            draw_cell(frame, place, &view, cell, hottest);
         }
     }
 }
@@ -57,9 +58,9 @@ fn draw_coordinates(frame: &mut Frame, area: &BoardArea) {
         let name = (area.first.1 + col + 1).to_string();
         if let Some(place) = cells(0, col) {
             // With two characters a cell, two digits would run into each other.
-            let every = if area.pitch > name.len() as u16 { 1 } else { 2 };
+            let every = if area.cell_width > name.len() as u16 { 1 } else { 2 };
             if (area.first.1 + col).is_multiple_of(every) {
-                let text = format!("{name:^width$}", width = usize::from(area.pitch));
+                let text = format!("{name:^width$}", width = usize::from(area.cell_width));
                 frame.render_widget(Span::styled(text, dim), Rect { y: place.y - 1, ..place });
             }
         }
@@ -72,9 +73,9 @@ fn draw_coordinates(frame: &mut Frame, area: &BoardArea) {
     }
 }
 
-fn draw_cell(frame: &mut Frame, place: Rect, sight: &Sight, cell: Cell, hottest: f64) {
-    let Look { mark, style } = sight.look(cell, hottest);
-    let text = match (sight.cursor == Some(cell), place.width) {
+fn draw_cell(frame: &mut Frame, place: Rect, view: &BoardView, cell: Cell, hottest: f64) {
+    let Look { mark, style } = view.look(cell, hottest);
+    let text = match (view.cursor == Some(cell), place.width) {
         (true, 3..) if mark.chars().count() < 2 => format!("[{mark}]"),
         (true, 3..) => format!("[{mark}"),
         (true, _) => format!("[{}", mark.chars().next().unwrap_or(' ')),
@@ -82,70 +83,64 @@ fn draw_cell(frame: &mut Frame, place: Rect, sight: &Sight, cell: Cell, hottest:
         (false, 3..) => format!(" {mark} "),
         (false, _) => format!("{:<2}", mark.chars().next().unwrap_or(' ')),
     };
-    let style = if sight.cursor == Some(cell) { style.add_modifier(Modifier::REVERSED | Modifier::BOLD) } else { style };
+    let style = if view.cursor == Some(cell) { style.add_modifier(Modifier::REVERSED | Modifier::BOLD) } else { style };
     frame.render_widget(Span::styled(text, style), place);
 }
 
-impl<'a> Sight<'a> {
-    fn of(game: &'a Game, waters: Waters) -> Self {
-        let nothing = Self { log: None, ships: None, odds: None, cursor: None, last: None, best: &[], ghost: None };
+impl<'a> BoardView<'a> {
+    fn new(game: &'a Game, board: BoardId) -> Self {
+        let grid = game.setup.rules.grid();
+        let empty = Self { grid, marks: None, ships: None, odds: None, cursor: None, last: None, best: &[], preview: None };
         match &game.screen {
             Screen::Placing(placing) => {
-                let ghost = placing.ship().map(|ship| (ship.cell_set(game.setup.rules.grid()), placing.is_legal()));
-                Self { ships: Some(placing.cells()), cursor: Some(placing.cursor()), ghost, ..nothing }
+                let preview = placing.ship_at_cursor().map(|ship| (ship.cell_set(grid), placing.is_legal()));
+                Self { ships: Some(placing.cells()), cursor: Some(placing.cursor()), preview, ..empty }
             }
             Screen::Battle(battle) => {
-                Self { last: battle.last_shot(waters).map(|shot| shot.cell), ..Self::in_battle(battle, waters) }
+                let last = battle.last_shot(board).map(|shot| shot.cell);
+                match board {
+                    BoardId::Enemy => {
+                        let marks = Some(Marks::from_log(battle.log()));
+                        Self { marks, odds: battle.shown_odds(), cursor: Some(battle.cursor()), last, ..empty }
+                    }
+                    BoardId::Own => Self { last, ..empty.with_fleet(battle.enemy_log(), battle.own()) },
+                }
             }
-            Screen::Afterwards(review) => match waters {
-                Waters::Enemy => {
+            Screen::Review(review) => match board {
+                BoardId::Enemy => {
                     let log = review.log_so_far();
                     let cursor = log.shots().last().map(|shot| shot.cell);
-                    Self { ships: Some(review.enemy().cells()), cursor, best: review.best(), log: Some(log), ..nothing }
+                    Self { cursor, best: review.best(), ..empty.with_fleet(&log, review.enemy()) }
                 }
-                Waters::Own => Self { log: Some(review.enemy_log().clone()), ships: Some(review.own().cells()), ..nothing },
+                BoardId::Own => empty.with_fleet(review.enemy_log(), review.own()),
             },
         }
     }
 
-    fn in_battle(battle: &'a Battle, waters: Waters) -> Self {
-        let (last, best, ghost) = (None, &[][..], None);
-        match waters {
-            Waters::Enemy => {
-                let (odds, cursor) = (battle.shown_odds(), Some(battle.cursor()));
-                Self { log: Some(battle.log().clone()), ships: None, odds, cursor, last, best, ghost }
-            }
-            Waters::Own => {
-                let ships = Some(battle.own().cells());
-                Self { log: Some(battle.enemy_log().clone()), ships, odds: None, cursor: None, last, best, ghost }
-            }
-        }
+    /// The same with a fleet that the player sees, and the shots at it.
+    fn with_fleet(self, log: &ShotLog, fleet: &Layout) -> Self {
+        Self { marks: Some(Marks::from_layout(log, fleet)), ships: Some(fleet.cells()), ..self }
     }
 
-    fn answer(&self, cell: Cell) -> Option<Answer> {
-        let log = self.log.as_ref()?;
-        log.shot_number(cell).map(|number| log.shots()[number - 1].answer)
+    fn mark(&self, cell: Cell) -> Option<Mark> {
+        self.marks.as_ref().and_then(|marks| marks.at(cell))
     }
 
     fn chance(&self, cell: Cell) -> Option<f64> {
-        self.odds.map(|odds| match odds {
-            Odds::Exact(counts) => counts.chance(cell),
-            Odds::Estimate(rough) => rough.chance(cell).mean,
-        })
+        self.odds.map(|odds| odds.chance(cell))
     }
 
     fn hottest(&self) -> f64 {
-        let Some(log) = &self.log else { return 0.0 };
-        let open = log.rules().grid().cells().filter(|&cell| !log.fired().contains(cell));
+        let open = self.grid.cells().filter(|&cell| self.mark(cell).is_none());
         open.filter_map(|cell| self.chance(cell)).fold(0.0, f64::max)
     }
 
     fn look(&self, cell: Cell, hottest: f64) -> Look {
         let plain = Style::new();
-        if let Some(answer) = self.answer(cell) {
-            return self.shot(cell, answer);
+        if let Some(mark) = self.mark(cell) {
+            return self.shot(cell, mark);
         }
-        if let Some((_, legal)) = self.ghost.as_ref().filter(|(ghost, _)| ghost.contains(cell)) {
+        if let Some((_, legal)) = self.preview.as_ref().filter(|(preview, _)| preview.contains(cell)) {
             let (mark, colour) = if *legal { ("■", Color::Green) } else { ("!", Color::Red) };
             return Look::new(mark, plain.fg(colour).add_modifier(Modifier::BOLD));
         }
@@ -161,12 +156,12 @@ impl<'a> Sight<'a> {
         }
     }
 
-    fn shot(&self, cell: Cell, answer: Answer) -> Look {
+    fn shot(&self, cell: Cell, mark: Mark) -> Look {
         let white_on = |paper| Style::new().fg(Color::Indexed(231)).bg(Color::Indexed(paper)).add_modifier(Modifier::BOLD);
-        let (mark, style) = match answer {
-            Answer::Miss => ("·", Style::new()),
-            Answer::Hit(_) => ("X", white_on(166)),
-            Answer::Sunk(_) => ("#", white_on(88)),
+        let (mark, style) = match mark {
+            Mark::Miss => ("·", Style::new()),
+            Mark::Hit => ("X", white_on(166)),
+            Mark::Sunk => ("#", white_on(88)),
         };
         let style = if self.last == Some(cell) { style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD) } else { style };
         Look::new(mark, style)

@@ -5,7 +5,8 @@ use ratatui::text::Text;
 use ratatui::widgets::{Paragraph, Wrap};
 
 const HELP: &str = "\
-Sink the enemy fleet before yours is sunk.
+Sink the enemy fleet before yours is sunk. The sides take turns, a shot each;
+with --hit-again whoever hits fires again.
 
 Placing   arrows or mouse   move the ship     r, right button  turn it
           Enter, click      put it down       u, Backspace     take one back
@@ -19,7 +20,7 @@ Battle    arrows or mouse   aim               Enter, click     fire
 Review    left, right       shot by shot      up, down         by ten
           Home, End         first, last       n                new game
 
-On the boards   ·  a miss     X  a hit     #  a hit that sank a ship
+On the boards   ·  a miss     X  a hit     #  a sunk ship
                 ■  a ship     [ ]  the cursor     *  the best cells, in the review
                 a number is a chance in percent
 

@@ -22,7 +22,7 @@ pub(crate) fn draw(frame: &mut Frame, game: &Game) {
     } else if game.help {
         help::draw(frame);
     } else {
-        draw_game(frame, game, &Geometry::of(screen, game));
+        draw_game(frame, game, &Geometry::new(screen, game));
     }
 }
 

@@ -1,19 +1,20 @@
 //! The words on the screen.
 
-use broadside_rules::ShotLog;
+use broadside_rules::{ShotLog, Turns};
 
-use super::super::game::{Game, Question, Screen, Waters};
+use super::super::game::{BoardId, Game, Question, Screen};
 
 pub(crate) fn title(game: &Game) -> String {
-    format!("Broadside · {} · against {}", game.setup.rules, game.setup.captain)
+    let turns = if game.setup.turns == Turns::HitAgain { " · hit again" } else { "" };
+    format!("Broadside · {} · against {}{turns}", game.setup.rules, game.setup.captain)
 }
 
 /// What a board is headed with.
-pub(crate) fn heading(game: &Game, waters: Waters) -> String {
-    match (&game.screen, waters) {
+pub(crate) fn heading(game: &Game, board: BoardId) -> String {
+    match (&game.screen, board) {
         (Screen::Placing(_), _) => "Place your fleet".to_owned(),
-        (_, Waters::Enemy) => "Enemy waters".to_owned(),
-        (_, Waters::Own) => "Your fleet".to_owned(),
+        (_, BoardId::Enemy) => "Enemy waters".to_owned(),
+        (_, BoardId::Own) => "Your fleet".to_owned(),
     }
 }
 
@@ -21,21 +22,21 @@ pub(crate) fn heading(game: &Game, waters: Waters) -> String {
 pub(crate) fn lines(game: &Game) -> Vec<String> {
     let mut lines = match &game.screen {
         Screen::Placing(placing) => {
-            let left = lengths(&placing.left());
-            let task = match placing.next() {
+            let left = lengths(&placing.lengths_left());
+            let task = match placing.next_length() {
                 Some(length) => format!("Place the ship of {length}. Still to place: {left}"),
                 None => "All ships are placed: press Enter to begin.".to_owned(),
             };
             vec![task, placing.message.clone()]
         }
         Screen::Battle(battle) => {
-            let thinking = if battle.is_thinking() { "…" } else { "" };
+            let waiting = if battle.is_waiting() { "…" } else { "" };
             vec![
                 format!("Enemy ships left: {}   Your ships left: {}", left(battle.log()), left(battle.enemy_log())),
-                format!("{}{thinking}", battle.message),
+                format!("{}{waiting}", battle.message),
             ]
         }
-        Screen::Afterwards(review) => review.lines(),
+        Screen::Review(review) => review.lines(),
     };
     lines.extend(game.question.map(|question| match question {
         Question::Quit => "Leave the game? Press q again to leave, any other key to go on.".to_owned(),
@@ -61,6 +62,6 @@ pub(crate) fn keys(game: &Game) -> &'static str {
     match &game.screen {
         Screen::Placing(_) => "arrows move · r turn · Enter place · u take back · a all at random · ? help · q leave",
         Screen::Battle(_) => "arrows move · Enter fire · h hint · o odds · Tab other board · x give up · ? help · q leave",
-        Screen::Afterwards(_) => "← → shot by shot · ↑ ↓ by ten · Home End · n new game · ? help · q leave",
+        Screen::Review(_) => "← → shot by shot · ↑ ↓ by ten · Home End · n new game · ? help · q leave",
     }
 }

@@ -1,13 +1,13 @@
-//! When the game is over: every shot beside the best one.
+//! The review after a game: every shot beside the best one.
 
 use broadside_lab::{Review, ReviewedShot};
 use broadside_rules::{Cell, Ending, Layout, ShotLog};
 
 use super::game::Input;
 
-/// A finished game, and where the player is in going through it.
+/// A finished game, and which shot of it is shown.
 #[derive(Debug)]
-pub(crate) struct Afterwards {
+pub(crate) struct FinishedGame {
     log: ShotLog,
     enemy_log: ShotLog,
     own: Layout,
@@ -15,10 +15,10 @@ pub(crate) struct Afterwards {
     verdict: String,
     review: Review,
     /// How many shots are shown.
-    at: usize,
+    shown_shots: usize,
 }
 
-impl Afterwards {
+impl FinishedGame {
     pub(crate) fn new(logs: [ShotLog; 2], layouts: [Layout; 2], won: bool, ending: Ending, captain: &str) -> Self {
         let ([log, enemy_log], [own, enemy]) = (logs, layouts);
         let verdict = match (won, ending) {
@@ -27,24 +27,19 @@ impl Afterwards {
             (true, Ending::Resigned) => format!("You won: {captain} gave up."),
             (false, Ending::Resigned) => format!("You gave up; {captain} wins."),
         };
-        Self { at: log.len(), log, enemy_log, own, enemy, verdict, review: Review::default() }
+        Self { shown_shots: log.len(), log, enemy_log, own, enemy, verdict, review: Review::default() }
     }
 
-    pub(crate) fn judged(&mut self, judged: ReviewedShot) {
+    pub(crate) fn add_judged(&mut self, judged: ReviewedShot) {
         self.review.shots.push(judged);
     }
 
-    pub(crate) fn obey(&mut self, input: Input) {
-        self.at = match input {
-            Input::Move(rows, cols) => self.at.saturating_add_signed(cols + 10 * rows).min(self.log.len()),
-            Input::Far(end) => {
-                if end {
-                    self.log.len()
-                } else {
-                    0
-                }
-            }
-            _ => self.at,
+    pub(crate) fn handle(&mut self, input: Input) {
+        self.shown_shots = match input {
+            Input::Move(rows, cols) => self.shown_shots.saturating_add_signed(cols + 10 * rows).min(self.log.len()),
+            Input::First => 0,
+            Input::Last => self.log.len(),
+            _ => self.shown_shots,
         };
     }
 
@@ -55,7 +50,7 @@ impl Afterwards {
 
     /// The player's shots up to the one that is shown.
     pub(crate) fn log_so_far(&self) -> ShotLog {
-        let shots = self.log.shots()[..self.at].iter().copied();
+        let shots = self.log.shots()[..self.shown_shots].iter().copied();
         ShotLog::from_shots(self.log.rules(), shots).expect("the beginning of a log is a log")
     }
 
@@ -72,13 +67,13 @@ impl Afterwards {
     }
 
     /// The shot that is shown, if it has been judged.
-    fn shown(&self) -> Option<&ReviewedShot> {
-        self.review.shots.get(self.at.checked_sub(1)?)
+    fn shown_shot(&self) -> Option<&ReviewedShot> {
+        self.review.shots.get(self.shown_shots.checked_sub(1)?)
     }
 
     /// The cells that were best when the shown shot was fired.
     pub(crate) fn best(&self) -> &[Cell] {
-        self.shown().map_or(&[], |judged| &judged.best)
+        self.shown_shot().map_or(&[], |judged| &judged.best)
     }
 
     /// The lines beside the boards.
@@ -87,17 +82,17 @@ impl Afterwards {
     }
 
     fn shot_line(&self) -> String {
-        let place = format!("Shot {} of {}", self.at, self.log.len());
-        let Some(judged) = self.shown() else { return place };
+        let position = format!("Shot {} of {}", self.shown_shots, self.log.len());
+        let Some(judged) = self.shown_shot() else { return position };
         let (chance, best) = (judged.chance * 100.0, judged.best_chance * 100.0);
         let about = if judged.exact { "" } else { "about " };
         // A difference below this is only the last digit of a division.
         if judged.cost() < 1e-9 {
-            format!("{place}: {}, {about}{chance:.1} %, the best there was", judged.shot)
+            format!("{position}: {}, {about}{chance:.1} %, the best there was", judged.shot)
         } else {
             let best_cell = judged.best.first().map(ToString::to_string).unwrap_or_default();
             let cost = judged.cost();
-            format!("{place}: {}, {about}{chance:.1} %; best {best_cell}, {best:.1} %; it cost {cost:.2} hits", judged.shot)
+            format!("{position}: {}, {about}{chance:.1} %; best {best_cell}, {best:.1} %; it cost {cost:.2} hits", judged.shot)
         }
     }
 

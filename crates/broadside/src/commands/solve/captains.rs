@@ -1,4 +1,4 @@
-//! The captains beside best play.
+//! The expected shots of the captains, beside best play.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,9 +12,9 @@ use serde::Serialize;
 use super::decimal;
 use crate::exit::Failure;
 
-/// What the captains' play costs: exactly, or by estimate for those that draw lots.
+/// The expected shots of the captains: exact, or an estimate for those that make random choices.
 #[derive(Serialize)]
-pub(super) struct PriceList {
+pub(super) struct CaptainTable {
     #[serde(rename = "captains", serialize_with = "as_fractions")]
     exact: BTreeMap<&'static str, num_rational::Ratio<u64>>,
     estimates: BTreeMap<&'static str, Estimate>,
@@ -33,21 +33,21 @@ fn as_fractions<S: serde::Serializer>(
     serializer.collect_map(exact.iter().map(|(name, shots)| (name, shots.to_string())))
 }
 
-impl PriceList {
-    /// The prices of the whole roster.
-    pub(super) fn of(rules: &Rules, budget: Budget) -> Result<Self, Failure> {
-        let unanswerable = |error: ExpectedShotsError| Failure::unanswerable(error);
-        let prices = AllLayouts::list(rules, budget).map_err(unanswerable)?;
-        let mut list = Self { exact: BTreeMap::new(), estimates: BTreeMap::new() };
+impl CaptainTable {
+    /// The expected shots of the whole roster.
+    pub(super) fn new(rules: &Rules, budget: Budget) -> Result<Self, Failure> {
+        let no_answer = |error: ExpectedShotsError| Failure::no_answer(error);
+        let layouts = AllLayouts::list(rules, budget).map_err(no_answer)?;
+        let mut table = Self { exact: BTreeMap::new(), estimates: BTreeMap::new() };
         for entry in ROSTER {
-            match prices.expected_shots(entry.name).map_err(unanswerable)? {
-                ExpectedShots::Exact(shots) => _ = list.exact.insert(entry.name, shots),
+            match layouts.expected_shots(entry.name).map_err(no_answer)? {
+                ExpectedShots::Exact(shots) => _ = table.exact.insert(entry.name, shots),
                 ExpectedShots::Estimate { mean, std_err, .. } => {
-                    _ = list.estimates.insert(entry.name, Estimate { mean, std_err })
+                    _ = table.estimates.insert(entry.name, Estimate { mean, std_err });
                 }
             }
         }
-        Ok(list)
+        Ok(table)
     }
 
     /// The exact ones, the best first, then the estimates.
@@ -58,7 +58,7 @@ impl PriceList {
             writeln!(out, "  {name:<18}  {}", decimal(shots))?;
         }
         for (name, Estimate { mean, std_err }) in &self.estimates {
-            writeln!(out, "  {name:<18}  {mean:.2} ± {std_err:.2} (draws lots: an estimate)")?;
+            writeln!(out, "  {name:<18}  {mean:.2} ± {std_err:.2} (random choices: an estimate)")?;
         }
         Ok(())
     }

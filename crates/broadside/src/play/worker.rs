@@ -1,0 +1,101 @@
+//! What takes time, computed on other threads so that the screen stays alive.
+//!
+//! The captain has a thread of its own, which takes its turns in order. Odds and reviews get a thread for each request, so
+//! that a long review of one game delays neither the captain nor a hint in the next.
+
+use std::sync::mpsc::{self, Receiver, SendError, Sender};
+use std::thread;
+
+use broadside_captains::{Captain, GameRng};
+use broadside_lab::{Review, generator};
+use broadside_odds::{Budget, Engine, odds};
+use broadside_rules::ShotLog;
+
+use super::{Event, Request};
+
+/// Samples for an estimate where exact odds are out of reach.
+const SAMPLES: u64 = 20_000;
+
+/// The captain and its random choices.
+pub(crate) struct Opponent {
+    captain: Box<dyn Captain>,
+    rng: GameRng,
+}
+
+impl Opponent {
+    pub(crate) fn new(captain: Box<dyn Captain>, seed: u64) -> Self {
+        // Item 0 is not a layout's: those are numbered from 1.
+        Self { captain, rng: generator(seed, 0) }
+    }
+
+    /// Chooses the captain's next shot.
+    pub(crate) fn aim(&mut self, game: u64, log: &ShotLog) -> Event {
+        Event::Aimed(game, self.captain.aim(log, &mut self.rng))
+    }
+}
+
+/// Computes odds and reviews. Its random numbers are its own, so that asking for a hint can't change the captain's play.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Analyst {
+    seed: u64,
+    budget: Budget,
+}
+
+impl Analyst {
+    pub(crate) fn new(seed: u64, budget: Budget) -> Self {
+        Self { seed, budget }
+    }
+
+    /// The odds of a log.
+    pub(crate) fn odds(self, game: u64, log: &ShotLog) -> Event {
+        let odds = odds(log, Engine::Transfer, self.budget, SAMPLES, &mut self.rng(log));
+        Event::Odds(game, log.len(), Box::new(odds))
+    }
+
+    /// Judges every shot of a log; `send` is called with each.
+    pub(crate) fn review(self, game: u64, log: &ShotLog, mut send: impl FnMut(Event)) {
+        // A log that a referee answered always fits a layout, so this can't fail.
+        _ = Review::new(log, self.budget, &mut self.rng(log), |judged| send(Event::Judged(game, Box::new(judged.clone()))));
+    }
+
+    /// Random numbers from another seed than the captain's and the layouts'.
+    fn rng(self, log: &ShotLog) -> GameRng {
+        generator(!self.seed, log.len() as u64)
+    }
+}
+
+/// The other threads, and the way to them.
+pub(crate) struct Workers {
+    captain: Sender<(u64, ShotLog)>,
+    analyst: Analyst,
+    results: Sender<Event>,
+}
+
+impl Workers {
+    /// Starts the captain's thread, which ends when this value is dropped. Results come out of the receiver.
+    pub(crate) fn start(mut opponent: Opponent, analyst: Analyst) -> (Self, Receiver<Event>) {
+        let (results, received) = mpsc::channel();
+        let (captain, turns) = mpsc::channel::<(u64, ShotLog)>();
+        let aimed = results.clone();
+        thread::spawn(move || {
+            for (game, log) in turns {
+                // It fails when the player has left, and then nobody is interested.
+                _ = aimed.send(opponent.aim(game, &log));
+            }
+        });
+        (Self { captain, analyst, results }, received)
+    }
+
+    /// Has something computed. Fails only when the captain has panicked, which has been printed then.
+    pub(crate) fn send(&self, request: Request) -> Result<(), SendError<(u64, ShotLog)>> {
+        let (analyst, results) = (self.analyst, self.results.clone());
+        match request {
+            Request::Aim(game, log) => self.captain.send((game, log))?,
+            Request::Odds(game, log) => drop(thread::spawn(move || results.send(analyst.odds(game, &log)))),
+            Request::Review(game, log) => {
+                drop(thread::spawn(move || analyst.review(game, &log, |event| _ = results.send(event))));
+            }
+        }
+        Ok(())
+    }
+}
