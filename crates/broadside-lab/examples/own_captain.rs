@@ -10,7 +10,7 @@ use broadside_rules::{Cell, Preset, ShotLog};
 struct Checkerboard;
 
 impl Captain for Checkerboard {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "checkerboard"
     }
 

@@ -39,9 +39,12 @@ impl HeatColour {
     /// ```
     pub fn new(share: f64) -> Self {
         let at = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f64;
-        let stop = (at.floor() as usize).min(STOPS.len() - 2);
+        let stop = (1..STOPS.len() - 1).filter(|&stop| stop as f64 <= at).count();
         let between = at - stop as f64;
-        let mix = |channel: usize| (STOPS[stop][channel] * (1.0 - between) + STOPS[stop + 1][channel] * between).round() as u8;
+        let mix = |channel: usize| {
+            let mixed = STOPS[stop][channel] * (1.0 - between) + STOPS[stop + 1][channel] * between;
+            u8::try_from(mixed.round() as i32).unwrap_or(u8::MAX)
+        };
         let background = Rgb(mix(0), mix(1), mix(2));
         let text = if background.luminance() < EVEN_LUMINANCE { Rgb(255, 255, 255) } else { Rgb(0, 0, 0) };
         Self { background, text }

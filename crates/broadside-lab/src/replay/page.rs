@@ -202,15 +202,17 @@ fn shot_list(game: &Game) -> Markup {
 
 /// The heat scale as classes. On a dark page the scale is reversed, so that the hottest cell is the lightest.
 fn heat_classes() -> String {
-    let (mut light, mut dark, mut classes) = (String::new(), String::new(), String::new());
-    for level in 0..=LEVELS {
-        let share = level as f64 / LEVELS as f64;
-        for (colours, share) in [(&mut light, share), (&mut dark, 1.0 - share)] {
-            let HeatColour { background, text } = HeatColour::new(share);
-            *colours += &format!("--h{level}: {background}; --i{level}: {text}; ");
-        }
-        classes += &format!("td.h{level} {{ background: var(--h{level}); color: var(--i{level}); }}\n");
-    }
+    let variables = |share: fn(f64) -> f64| -> String {
+        let colour = |level| HeatColour::new(share(level as f64 / LEVELS as f64));
+        let level = |level| {
+            let HeatColour { background, text } = colour(level);
+            format!("--h{level}: {background}; --i{level}: {text}; ")
+        };
+        (0..=LEVELS).map(level).collect()
+    };
+    let class = |level| format!("td.h{level} {{ background: var(--h{level}); color: var(--i{level}); }}\n");
+    let (light, dark) = (variables(|share| share), variables(|share| 1.0 - share));
+    let classes: String = (0..=LEVELS).map(class).collect();
     format!(":root {{ {light}}}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark}}} }}\n{classes}")
 }
 

@@ -1,4 +1,4 @@
-//! FinishedCampaigns campaigns, taken instead of playing again.
+//! Finished campaigns, taken instead of playing again.
 
 use broadside_rules::{Preset, Rules};
 use serde::Deserialize;

@@ -40,7 +40,7 @@ pub struct Settings {
     pub games: u64,
     /// What all games derive from.
     pub seed: u64,
-    /// FinishedCampaigns campaigns to take instead of playing.
+    /// Finished campaigns to take instead of playing.
     pub results: FinishedCampaigns,
 }
 

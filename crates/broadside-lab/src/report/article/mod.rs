@@ -1,4 +1,4 @@
-//! The DataGenetics article, which plays four captains a hundred million times each.
+//! The article by Nick Berry, which plays four captains a hundred million times each.
 
 mod density;
 mod hunt;
