@@ -26,7 +26,7 @@
 //! layouts can have the same cells and the same transcript (2x2 with 2,2 and the shots A1 B2 A2 B1), and the number is not a
 //! proved bound. [`Bound::transcripts_are_proved`] tells which.
 
-use broadside_odds::{Budget, OutOfReach, Problem, Transfer};
+use broadside_odds::{OutOfReach, Problem, Transfer, WorkLimits};
 use broadside_rules::{Call, Fleet, Length, Rules, Touch};
 use num_rational::Ratio;
 
@@ -63,12 +63,13 @@ impl Bound {
     /// Counts layouts and works out both bounds.
     ///
     /// # Errors
-    /// When the layouts can't be counted within the budget, or the numbers pass 2^128.
-    pub fn for_rules(rules: &Rules, budget: Budget) -> Result<Self, OutOfReach> {
-        let layouts = Transfer::new(budget).total(&Problem::for_rules(rules))?;
+    /// When the layouts can't be counted within the limits, or the numbers pass 2^128.
+    pub fn for_rules(rules: &Rules, limits: impl Into<WorkLimits>) -> Result<Self, OutOfReach> {
+        let limits = limits.into();
+        let layouts = Transfer::new(limits.clone()).total(&Problem::for_rules(rules))?;
         let mut best: Option<(Ratio<u128>, Length)> = None;
         for (length, count) in rules.fleet().classes() {
-            let hidden = hidden(rules, layouts, length, count as u128, budget)?;
+            let hidden = hidden(rules, layouts, length, count as u128, &limits)?;
             best = best.max(Some((hidden, length)));
         }
         let (hidden, length) = best.ok_or(OutOfReach::Overflow)?;
@@ -88,8 +89,8 @@ impl Bound {
 }
 
 /// The bound with a ship of this length hidden.
-fn hidden(rules: &Rules, layouts: u128, length: Length, count: u128, budget: Budget) -> Result<Ratio<u128>, OutOfReach> {
-    let others = arrangements_without(rules, length, budget)?;
+fn hidden(rules: &Rules, layouts: u128, length: Length, count: u128, limits: &WorkLimits) -> Result<Ratio<u128>, OutOfReach> {
+    let others = arrangements_without(rules, length, limits)?;
     let places = layouts.checked_mul(count).ok_or(OutOfReach::Overflow)?;
     let (each, more) = (places / others, places % others);
     let (low, high) = costs(length, each);
@@ -100,13 +101,13 @@ fn hidden(rules: &Rules, layouts: u128, length: Length, count: u128, budget: Bud
 }
 
 /// The number of ways to place all ships but one of this length.
-fn arrangements_without(rules: &Rules, length: Length, budget: Budget) -> Result<u128, OutOfReach> {
+fn arrangements_without(rules: &Rules, length: Length, limits: &WorkLimits) -> Result<u128, OutOfReach> {
     let mut lengths = rules.fleet().lengths().to_vec();
     lengths.iter().position(|&other| other == length).map(|at| lengths.remove(at));
     let Ok(fleet) = Fleet::new(lengths) else { return Ok(1) };
     // A fleet that fits also fits without one ship.
     let Ok(rules) = Rules::new(rules.grid(), fleet, rules.touch(), rules.call()) else { return Ok(1) };
-    Transfer::new(budget).total(&Problem::for_rules(&rules))
+    Transfer::new(limits.clone()).total(&Problem::for_rules(&rules))
 }
 
 /// f for this number of places, and for one more.
@@ -203,6 +204,8 @@ fn choose(n: u128, k: u128) -> u128 {
 
 #[cfg(test)]
 mod tests {
+    use broadside_odds::Budget;
+
     use super::*;
 
     fn bound(rules: &str) -> Bound {

@@ -7,7 +7,7 @@
 //!
 //! What is found out about a position is kept under its [`canonical_key`].
 
-use broadside_odds::OutOfReach;
+use broadside_odds::{OutOfReach, WorkLimits};
 use rustc_hash::FxHashMap;
 
 use crate::bits::bits;
@@ -82,7 +82,7 @@ pub(crate) struct Search<'a> {
     lower_bound: LowerBound,
     pub(crate) states: &'a mut States,
     memo: &'a mut Memo,
-    budget: usize,
+    limits: &'a WorkLimits,
     visited: u64,
     on_progress: &'a mut dyn FnMut(Progress),
 }
@@ -120,15 +120,15 @@ impl Candidate {
 }
 
 impl<'a> Search<'a> {
-    /// A search that uses these tables. `budget` is the number of bytes that they may take together.
+    /// A search that uses these tables. The limits hold for all of them together.
     pub(crate) fn new(
         lower_bound: LowerBound,
         states: &'a mut States,
         memo: &'a mut Memo,
-        budget: usize,
+        limits: &'a WorkLimits,
         on_progress: &'a mut dyn FnMut(Progress),
     ) -> Self {
-        Self { objective: lower_bound.objective(), lower_bound, states, memo, budget, visited: 0, on_progress }
+        Self { objective: lower_bound.objective(), lower_bound, states, memo, limits, visited: 0, on_progress }
     }
 
     /// How far it has come.
@@ -204,7 +204,7 @@ impl<'a> Search<'a> {
         };
         let bounds = if cost.exact { Box::default() } else { by_number(&candidates, &numbers) };
         self.memo.keep(key, Entry { cost, bounds });
-        if self.progress().bytes > self.budget { Err(OutOfReach::Memory) } else { Ok(cost) }
+        if self.progress().bytes > self.limits.budget.bytes { Err(OutOfReach::Memory) } else { Ok(cost) }
     }
 
     fn canonical(&self, position: &Position) -> Canonical {
@@ -236,8 +236,9 @@ impl<'a> Search<'a> {
     /// Raises the bound of a shot. The first call works out lower bounds of the outcomes, the second looks the outcomes up, and
     /// later ones search the outcomes until the bound reaches the limit or is exact.
     fn tighten(&mut self, position: &Position, candidate: &mut Candidate, limit: u32) -> Result<(), OutOfReach> {
+        self.limits.check()?;
         match &mut candidate.outcomes {
-            None => candidate.outcomes = Some(self.outcomes(position, candidate.cell)),
+            None => candidate.outcomes = Some(self.outcomes(position, candidate.cell)?),
             Some(outcomes) if !candidate.recalled => {
                 for outcome in outcomes {
                     self.recall_cost(outcome);
@@ -250,12 +251,13 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    fn outcomes(&mut self, position: &Position, cell: u32) -> Vec<Outcome> {
+    fn outcomes(&mut self, position: &Position, cell: u32) -> Result<Vec<Outcome>, OutOfReach> {
         let mut outcomes = Vec::new();
         for (code, after) in position.split(cell, self.states) {
             let mut positions = Vec::new();
             after.after_free_shots(self.states, &mut positions);
             for position in positions {
+                self.limits.check()?;
                 let least = self.lower_bound.cost(&position, self.states);
                 outcomes.push(Outcome {
                     position,
@@ -270,7 +272,7 @@ impl<'a> Search<'a> {
             // One outcome alone can rule out a shot, and the largest is the most likely to.
             outcomes.reverse();
         }
-        outcomes
+        Ok(outcomes)
     }
 
     /// Takes over what is known of an outcome.

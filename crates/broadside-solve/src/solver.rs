@@ -1,6 +1,6 @@
 //! The solver: the least expected number of shots, the least worst case, the best shots.
 
-use broadside_odds::{Budget, OutOfReach, oracle};
+use broadside_odds::{Budget, OutOfReach, WorkLimits, oracle};
 use broadside_rules::{Cell, CellSet, Rules, ShotLog};
 use num_rational::Ratio;
 
@@ -31,7 +31,7 @@ pub enum SolveError {
     /// No layout fits the log.
     #[error("no layout fits the log")]
     Impossible,
-    /// The search would pass its budget.
+    /// The search would pass its budget, or was stopped.
     #[error(transparent)]
     OutOfReach(#[from] OutOfReach),
 }
@@ -79,7 +79,7 @@ pub struct Solver {
     memo: Memo,
     /// The number of ship cells that are not hit.
     cells_left: usize,
-    budget: Budget,
+    limits: WorkLimits,
 }
 
 /// Bytes for each layout before the search begins.
@@ -89,11 +89,14 @@ const LAYOUT_BYTES: usize = 512;
 const MAX_LAYOUTS: usize = 1 << 25;
 
 impl Solver {
-    /// Lists the layouts that fit the log.
+    /// Lists the layouts that fit the log. The limits hold for all work of this solver. A [`Budget`] is enough; to stop the work
+    /// from outside, give it [`Budget::until`].
     ///
     /// # Errors
-    /// When the board is too large, no layout fits, or there are too many layouts for the budget.
-    pub fn new(log: &ShotLog, budget: Budget) -> Result<Self, SolveError> {
+    /// When the board is too large, no layout fits, there are too many layouts for the budget, or the work was stopped.
+    pub fn new(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Self, SolveError> {
+        let limits = limits.into();
+        let budget = limits.budget;
         let (rules, grid) = (log.rules(), log.rules().grid());
         if grid.len() > 64 {
             return Err(SolveError::Board(grid.len()));
@@ -103,7 +106,7 @@ impl Solver {
         let (mut rows, most) = (Vec::new(), (budget.bytes / LAYOUT_BYTES).min(MAX_LAYOUTS));
         // Placements that lead to no layout take no memory, but there may be far more of them than layouts.
         let listing = Budget { steps: budget.steps.min(64 * most as u64), ..budget };
-        oracle::each_layout(rules, listing, &mut |layout| {
+        oracle::each_layout(rules, listing.until(&limits.stop), &mut |layout| {
             if rows.len() <= most && (log.is_empty() || oracle::fits(log, layout)) {
                 rows.push((states.after_shots(layout, fired), 1));
             }
@@ -113,7 +116,7 @@ impl Solver {
             layouts if layouts > most => Err(OutOfReach::Memory.into()),
             _ => {
                 let cells_left = rules.fleet().cells() - log.hit_count();
-                Ok(Self { rules: rules.clone(), states, all: Position::new(rows), memo: Memo::default(), cells_left, budget })
+                Ok(Self { rules: rules.clone(), states, all: Position::new(rows), memo: Memo::default(), cells_left, limits })
             }
         }
     }
@@ -126,7 +129,7 @@ impl Solver {
     /// The least expected number of shots, and the best next shots. Calls `on_progress` now and then.
     ///
     /// # Errors
-    /// When the search passes the budget.
+    /// When the search passes the budget or was stopped.
     pub fn solve(&mut self, on_progress: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
         let (grid, layouts, cells_left) = (self.rules.grid(), self.layouts(), self.cells_left as u64);
         let (all, mut search) = self.search(on_progress);
@@ -138,7 +141,7 @@ impl Solver {
     /// A cell that best play fires at next; `None` when the game is over.
     ///
     /// # Errors
-    /// When the search passes the budget.
+    /// When the search passes the budget or was stopped.
     pub fn best_shot(&mut self) -> Result<Option<Cell>, SolveError> {
         let grid = self.rules.grid();
         let mut quiet = |_| {};
@@ -149,7 +152,7 @@ impl Solver {
     /// A table of best play: where to fire after every answer, from this position on.
     ///
     /// # Errors
-    /// When the search passes the budget.
+    /// When the search passes the budget or was stopped.
     pub fn policy(&mut self, on_progress: &mut dyn FnMut(Progress)) -> Result<Policy, SolveError> {
         let rules = self.rules.clone();
         let mut nodes = Vec::new();
@@ -161,18 +164,19 @@ impl Solver {
     /// The least number of shots that is enough for every layout: the optimum against an opponent who never commits to one.
     ///
     /// # Errors
-    /// When the search passes the budget.
+    /// When the search passes the budget or was stopped.
     pub fn worst_case(&mut self, on_progress: &mut dyn FnMut(Progress)) -> Result<usize, SolveError> {
         let lower_bound = LowerBound::new(Objective::Worst, self.longest());
-        let (mut memo, budget) = (Memo::default(), self.budget.bytes.saturating_sub(self.memo.bytes()));
-        let misses = Search::new(lower_bound, &mut self.states, &mut memo, budget, on_progress).cost(&self.all)?;
+        let (mut memo, mut limits) = (Memo::default(), self.limits.clone());
+        limits.budget.bytes = limits.budget.bytes.saturating_sub(self.memo.bytes());
+        let misses = Search::new(lower_bound, &mut self.states, &mut memo, &limits, on_progress).cost(&self.all)?;
         Ok(misses as usize + self.cells_left)
     }
 
     /// A search for the least sum, and the position to start from.
     fn search<'a>(&'a mut self, on_progress: &'a mut dyn FnMut(Progress)) -> (&'a Position, Search<'a>) {
         let lower_bound = LowerBound::new(Objective::Sum, self.longest());
-        (&self.all, Search::new(lower_bound, &mut self.states, &mut self.memo, self.budget.bytes, on_progress))
+        (&self.all, Search::new(lower_bound, &mut self.states, &mut self.memo, &self.limits, on_progress))
     }
 
     /// The largest number of cells of one ship of a state.

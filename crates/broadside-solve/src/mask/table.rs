@@ -11,7 +11,7 @@ use super::hitting::Effort;
 use super::hunt::{Expected, Finding, Optimum, Sinking, checkerboard_formula, neighbour_sink, random_find};
 
 /// Square boards and lengths that a table covers, and how far to search for the optimum of each.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Scope {
     /// Sides of the boards.
     pub sides: std::ops::RangeInclusive<usize>,
@@ -34,7 +34,7 @@ impl Scope {
 pub fn finding_table(scope: &Scope) -> String {
     let heads =
         ["board", "length", "blocking number", "diagonal mask", "mask, random order", "mask, best order", "greedy", "optimum"];
-    table(&heads, scope.boards().map(|board| finding_row(board, scope.effort)))
+    table(&heads, scope.boards().map(|board| finding_row(board, scope.effort.clone())))
 }
 
 fn finding_row(board: OneShipBoard, mut effort: Effort) -> Vec<String> {
@@ -57,7 +57,7 @@ pub fn sinking_table(scope: &Scope) -> String {
         "greedy",
         "optimum",
     ];
-    table(&heads, scope.boards().map(|board| sinking_row(board, scope.effort)))
+    table(&heads, scope.boards().map(|board| sinking_row(board, scope.effort.clone())))
 }
 
 fn sinking_row(board: OneShipBoard, mut effort: Effort) -> Vec<String> {

@@ -42,7 +42,7 @@ fn a_single_cell_ship_takes_half_the_board() {
 #[test]
 fn what_is_out_of_reach_is_said_to_be() {
     let new = |rules: &str, budget: &str| {
-        Solver::new(&ShotLog::new(&rules.parse().unwrap()), budget.parse().unwrap())
+        Solver::new(&ShotLog::new(&rules.parse().unwrap()), budget.parse::<Budget>().unwrap())
             .and_then(|mut solver| solver.solve(&mut |_| {}))
     };
     assert_eq!(new("classic", "1GB").err(), Some(SolveError::Board(100)));

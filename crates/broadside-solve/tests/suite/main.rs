@@ -6,3 +6,4 @@ mod known;
 mod masks;
 mod oracle;
 mod policies;
+mod stopping;

@@ -13,29 +13,50 @@
 
 mod family;
 
+use broadside_rules::{Stop, Stopped};
 use family::Family;
 
-/// How far a search may go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How far a search may go. When the effort runs out or the search is stopped, its answer is what it has proved so far.
+///
+/// ```
+/// use broadside_rules::Stop;
+/// use broadside_solve::mask::hitting::{Effort, smallest_hitting_set};
+///
+/// let stop = Stop::new();
+/// stop.stop();
+/// let lines = [[0, 1, 2], [0, 3, 4], [0, 5, 6], [1, 3, 5], [1, 4, 6], [2, 3, 6], [2, 4, 5]].map(Vec::from);
+/// let answer = smallest_hitting_set(7, &lines, &mut Effort::nodes(1_000).until(&stop))?;
+/// assert!(!answer.is_proved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
 pub struct Effort {
     /// Nodes that may still be visited. A node with more than a few hundred sets counts for several.
     pub nodes: u64,
+    stop: Stop,
 }
 
 impl Effort {
     /// An effort of this number of nodes.
     pub fn nodes(nodes: u64) -> Self {
-        Self { nodes }
+        Self { nodes, stop: Stop::never() }
     }
 
-    /// Takes this number of nodes off the effort.
+    /// The same effort for a search that ends when it is asked to stop.
+    #[must_use]
+    pub fn until(self, stop: &Stop) -> Self {
+        Self { stop: stop.clone(), ..self }
+    }
+
+    /// Takes this number of nodes off the effort. Fails when too few are left, or when the search was asked to stop.
     pub(crate) fn spend(&mut self, nodes: u64) -> Result<(), OutOfEffort> {
+        self.stop.check().map_err(|Stopped| OutOfEffort)?;
         self.nodes = self.nodes.checked_sub(nodes).ok_or(OutOfEffort)?;
         Ok(())
     }
 }
 
-/// The effort ran out before the search had an answer.
+/// The effort ran out, or the search was stopped, before there was an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OutOfEffort;
 

@@ -29,7 +29,7 @@ mod sure_hit;
 #[cfg(test)]
 mod tests;
 
-use broadside_rules::{CellSet, ShotLog};
+use broadside_rules::{CellSet, ShotLog, Stop};
 
 use super::hitting::{Effort, OutOfEffort, Smallest};
 use super::{MaskError, OneShipBoard};
@@ -37,7 +37,7 @@ use broadside_odds::Problem;
 
 /// How far the searches may go before the answer is a bound. There is no clock, so the same request always gets the same
 /// answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// Nodes of all hitting-set searches together.
     pub hitting_effort: Effort,
@@ -45,6 +45,16 @@ pub struct Limits {
     pub layout_effort: Effort,
     /// Layouts that [`sure_hit`] may find before its last search for the smallest set that meets them.
     pub layouts: u64,
+}
+
+impl Limits {
+    /// The same limits for searches that end when they are asked to stop. The answer is then a bound, or
+    /// [`MaskError::Unknown`].
+    #[must_use]
+    pub fn until(self, stop: &Stop) -> Self {
+        let (hitting_effort, layout_effort) = (self.hitting_effort.until(stop), self.layout_effort.until(stop));
+        Self { hitting_effort, layout_effort, ..self }
+    }
 }
 
 impl Default for Limits {

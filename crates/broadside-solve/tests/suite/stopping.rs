@@ -1,0 +1,77 @@
+//! Searches end soon after they are asked to stop, and give the same answer when they aren't.
+
+use std::thread;
+use std::time::Duration;
+
+use broadside_odds::{Budget, OutOfReach};
+use broadside_rules::{Rules, ShotLog, Stop};
+use broadside_solve::mask::hitting::Effort;
+use broadside_solve::mask::hunt::{Goal, Optimum, least_expected};
+use broadside_solve::mask::midgame::{Limits, block, sure_hit};
+use broadside_solve::mask::{MaskError, OneShipBoard};
+use broadside_solve::{Bound, SolveError, Solver};
+
+const STOPPED: SolveError = SolveError::OutOfReach(OutOfReach::Stopped);
+
+fn log(rules: &str) -> ShotLog {
+    ShotLog::new(&rules.parse().unwrap())
+}
+
+fn stopped_already() -> Stop {
+    let stop = Stop::new();
+    stop.stop();
+    stop
+}
+
+/// Starts work that takes minutes or more, and stops it from another thread.
+fn stopped<T>(work: impl FnOnce(&Stop) -> T) -> T {
+    let stop = Stop::new();
+    let asker = thread::spawn({
+        let stop = stop.clone();
+        move || {
+            thread::sleep(Duration::from_millis(50));
+            stop.stop();
+        }
+    });
+    let result = work(&stop);
+    asker.join().unwrap();
+    result
+}
+
+#[test]
+fn a_solver_ends_when_it_is_stopped() {
+    let solve = |stop: &Stop| {
+        let mut solver = Solver::new(&log("5x5 2,2 allowed ship"), Budget::default().until(stop))?;
+        solver.solve(&mut |_| {}).map(|solution| solution.shots)
+    };
+    assert_eq!(stopped(solve), Err(STOPPED));
+    let worst = |stop: &Stop| Solver::new(&log("6x6 2,2 allowed ship"), Budget::default().until(stop))?.worst_case(&mut |_| {});
+    assert_eq!(stopped(worst), Err(STOPPED));
+}
+
+#[test]
+fn nothing_is_started_that_is_stopped_already() {
+    let limits = || Budget::default().until(&stopped_already());
+    assert_eq!(Solver::new(&log("3x3 2 allowed ship"), limits()).err(), Some(STOPPED));
+    let classic: Rules = "classic".parse().unwrap();
+    assert_eq!(Bound::for_rules(&classic, limits()), Err(OutOfReach::Stopped));
+    let log = ShotLog::new(&classic);
+    assert_eq!(sure_hit(&log, &mut Limits::default().until(&stopped_already())), Err(MaskError::Unknown));
+}
+
+#[test]
+fn searches_for_masks_end_with_a_bound_when_they_are_stopped() {
+    let shots: Vec<String> = (0..24).map(|row| format!("{}-", broadside_rules::Cell::new(row, row * 7 % 24).unwrap())).collect();
+    let log = ShotLog::parse(&"24x24 4 allowed ship".parse().unwrap(), &shots.join(" ")).unwrap();
+    let limits = Limits { hitting_effort: Effort::nodes(u64::MAX), layout_effort: Effort::nodes(u64::MAX), layouts: u64::MAX };
+    assert!(stopped(|stop| block(&log, 4, &mut limits.until(stop))).is_ok_and(|answer| !answer.is_proved()));
+    let board = OneShipBoard::new("12x12".parse().unwrap(), 5).unwrap();
+    let optimum = stopped(|stop| least_expected(board, Goal::Sink, &mut Effort::nodes(u64::MAX).until(stop)));
+    assert!(matches!(optimum, Optimum::Between { .. }));
+}
+
+#[test]
+fn whoever_may_stop_it_doesnt_change_the_answer() {
+    let mut solver = Solver::new(&log("4x4 3 allowed ship"), Budget::default().until(&Stop::new())).unwrap();
+    assert_eq!(solver.solve(&mut |_| {}).unwrap().expected().to_string(), "45/8");
+}
