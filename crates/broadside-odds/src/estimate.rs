@@ -148,20 +148,20 @@ struct Drawing {
 
 struct Choices {
     count: usize,
-    berths: Vec<Berth>,
+    places: Vec<Place>,
 }
 
-struct Berth {
+struct Place {
     ship: Placement,
     cells: CellSet,
-    zone: CellSet,
+    blocked: CellSet,
 }
 
 impl Drawing {
     fn new(problem: &Problem, log: &ShotLog) -> Self {
         let (grid, touch) = (log.rules().grid(), log.rules().touch());
-        let berth = |ship: Placement| Berth { ship, cells: ship.cell_set(grid), zone: ship.blocked_cells(grid, touch) };
-        let choices = |class: &ShipClass| Choices { count: class.count, berths: class.placements().map(berth).collect() };
+        let place = |ship: Placement| Place { ship, cells: ship.cell_set(grid), blocked: ship.blocked_cells(grid, touch) };
+        let choices = |class: &ShipClass| Choices { count: class.count, places: class.placements().map(place).collect() };
         Self { classes: problem.classes.iter().map(choices).collect(), must: log.hits().clone(), grid }
     }
 
@@ -170,13 +170,13 @@ impl Drawing {
         let mut draw = Draw {
             left: self.classes.iter().map(|class| class.count).collect(),
             taken: CellSet::empty(self.grid),
-            bare: self.must.clone(),
+            uncovered: self.must.clone(),
             ships: Vec::new(),
             weight: 1.0,
         };
-        while let Some(hit) = draw.bare.first() {
-            let choices: Vec<(usize, &Berth)> = (0..self.classes.len())
-                .flat_map(|class| self.open(class, &draw, Some(hit)).map(move |berth| (class, berth)))
+        while let Some(hit) = draw.uncovered.first() {
+            let choices: Vec<(usize, &Place)> = (0..self.classes.len())
+                .flat_map(|class| self.open(class, &draw, Some(hit)).map(move |place| (class, place)))
                 .collect();
             if !draw.choose(&choices, rng) {
                 return (0.0, draw.ships);
@@ -185,7 +185,7 @@ impl Drawing {
         for class in 0..self.classes.len() {
             let free = draw.left[class];
             for placed in 0..free {
-                let choices: Vec<(usize, &Berth)> = self.open(class, &draw, None).map(|berth| (class, berth)).collect();
+                let choices: Vec<(usize, &Place)> = self.open(class, &draw, None).map(|place| (class, place)).collect();
                 if !draw.choose(&choices, rng) {
                     return (0.0, draw.ships);
                 }
@@ -196,11 +196,11 @@ impl Drawing {
     }
 
     /// The placements of a class that go with the ships drawn so far and cover the hit, if one is given.
-    fn open<'a>(&'a self, class: usize, draw: &Draw, hit: Option<Cell>) -> impl Iterator<Item = &'a Berth> {
+    fn open<'a>(&'a self, class: usize, draw: &Draw, hit: Option<Cell>) -> impl Iterator<Item = &'a Place> {
         let left = draw.left[class] > 0;
         let taken = draw.taken.clone();
-        let berths = if left { &self.classes[class].berths[..] } else { &[] };
-        berths.iter().filter(move |berth| berth.cells.is_disjoint(&taken) && hit.is_none_or(|hit| berth.cells.contains(hit)))
+        let places = if left { &self.classes[class].places[..] } else { &[] };
+        places.iter().filter(move |place| place.cells.is_disjoint(&taken) && hit.is_none_or(|hit| place.cells.contains(hit)))
     }
 }
 
@@ -209,22 +209,22 @@ struct Draw {
     left: Vec<usize>,
     taken: CellSet,
     /// The hits that no ship covers yet.
-    bare: CellSet,
+    uncovered: CellSet,
     ships: Vec<Placement>,
     weight: f64,
 }
 
 impl Draw {
-    fn choose(&mut self, choices: &[(usize, &Berth)], rng: &mut impl Rng) -> bool {
+    fn choose(&mut self, choices: &[(usize, &Place)], rng: &mut impl Rng) -> bool {
         if choices.is_empty() {
             return false;
         }
-        let (class, berth) = choices[rng.random_range(0..choices.len())];
+        let (class, place) = choices[rng.random_range(0..choices.len())];
         self.weight *= choices.len() as f64;
         self.left[class] -= 1;
-        self.taken |= &berth.zone;
-        self.bare = &self.bare - &berth.cells;
-        self.ships.push(berth.ship);
+        self.taken |= &place.blocked;
+        self.uncovered = &self.uncovered - &place.cells;
+        self.ships.push(place.ship);
         true
     }
 }

@@ -197,8 +197,11 @@ impl ShipClass {
     /// The placements still allowed, horizontal ones first, each kind in reading order.
     pub fn placements(&self) -> impl Iterator<Item = Placement> + '_ {
         let kinds = [(&self.lying, Orientation::Horizontal), (&self.upright, Orientation::Vertical)];
-        kinds.into_iter().flat_map(move |(starts, heading)| {
-            starts.iter().enumerate().flat_map(move |(row, &mask)| bits(mask).filter_map(move |col| self.at(row, col, heading)))
+        kinds.into_iter().flat_map(move |(starts, orientation)| {
+            starts
+                .iter()
+                .enumerate()
+                .flat_map(move |(row, &mask)| bits(mask).filter_map(move |col| self.at(row, col, orientation)))
         })
     }
 
@@ -209,7 +212,7 @@ impl ShipClass {
         // A ship of one cell counts as horizontal.
         let rows = if self.length > 1 { self.length.min(row + 1) } else { 0 };
         let down = (0..rows).map(move |i| (row - i, col, Orientation::Vertical));
-        let ships = across.chain(down).filter_map(|(row, col, heading)| self.at(row, col, heading));
+        let ships = across.chain(down).filter_map(|(row, col, orientation)| self.at(row, col, orientation));
         ships.filter(|&ship| self.allows(ship))
     }
 
@@ -225,21 +228,21 @@ impl ShipClass {
         self.lying.iter().chain(&self.upright).map(|mask| mask.count_ones() as usize).sum()
     }
 
-    fn at(&self, row: usize, col: usize, heading: Orientation) -> Option<Placement> {
-        Placement::new(Cell::new(row, col)?, Length::new(self.length)?, heading)
+    fn at(&self, row: usize, col: usize, orientation: Orientation) -> Option<Placement> {
+        Placement::new(Cell::new(row, col)?, Length::new(self.length)?, orientation)
     }
 
-    fn starts_mut(&mut self, heading: Orientation) -> &mut Vec<u64> {
-        if heading == Orientation::Horizontal { &mut self.lying } else { &mut self.upright }
+    fn starts_mut(&mut self, orientation: Orientation) -> &mut Vec<u64> {
+        if orientation == Orientation::Horizontal { &mut self.lying } else { &mut self.upright }
     }
 
     /// Forbids every placement that meets one of the cells, given as a mask for each row.
     fn rule_out_cells(&mut self, cells: &[u64]) {
         for (row, starts) in self.lying.iter_mut().enumerate() {
-            *starts &= !lying_meet(cells[row], self.length);
+            *starts &= !horizontal_meeting(cells[row], self.length);
         }
         for (row, starts) in self.upright.iter_mut().enumerate() {
-            *starts &= !upright_meet(cells, row, self.length);
+            *starts &= !vertical_meeting(cells, row, self.length);
         }
     }
 
@@ -272,15 +275,15 @@ impl ShipPosition {
         (0..self.length).map(move |i| (row + i * down, col + i * across))
     }
 
-    /// The same with rows and columns exchanged; a ship of one cell is never upright.
+    /// The same with rows and columns exchanged; a ship of one cell is never vertical.
     pub(crate) fn transposed(self) -> Self {
         Self { length: self.length, row: self.col, col: self.row, upright: self.length > 1 && !self.upright }
     }
 
     /// The ship as the rules know it.
     pub(crate) fn placement(self) -> Option<Placement> {
-        let heading = if self.upright { Orientation::Vertical } else { Orientation::Horizontal };
-        Placement::new(Cell::new(self.row, self.col)?, Length::new(self.length)?, heading)
+        let orientation = if self.upright { Orientation::Vertical } else { Orientation::Horizontal };
+        Placement::new(Cell::new(self.row, self.col)?, Length::new(self.length)?, orientation)
     }
 }
 
@@ -307,12 +310,12 @@ pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The left ends of horizontal ships that meet a marked cell of the row.
-fn lying_meet(marked: u64, length: usize) -> u64 {
+fn horizontal_meeting(marked: u64, length: usize) -> u64 {
     (0..length).fold(0, |meet, k| meet | marked >> k)
 }
 
 /// The upper ends, in this row, of vertical ships that meet a marked cell.
-fn upright_meet(marked: &[u64], row: usize, length: usize) -> u64 {
+fn vertical_meeting(marked: &[u64], row: usize, length: usize) -> u64 {
     marked.iter().skip(row).take(length).fold(0, |meet, mask| meet | mask)
 }
 
@@ -365,16 +368,16 @@ impl<'a> Marks<'a> {
         let mut upright = vec![0; grid.rows()];
         for row in 0..grid.rows() {
             if l <= grid.cols() {
-                let fits = self.width >> (l - 1) & !lying_meet(denied[row], l);
-                let whole = fits & !lying_meet(!self.fired[row] & self.width, l);
-                lying[row] =
-                    fits & !whole & !lying_meet(self.sunk[row], l) | self.sinkable(whole, row, length, Orientation::Horizontal);
+                let fits = self.width >> (l - 1) & !horizontal_meeting(denied[row], l);
+                let whole = fits & !horizontal_meeting(!self.fired[row] & self.width, l);
+                lying[row] = fits & !whole & !horizontal_meeting(self.sunk[row], l)
+                    | self.sinkable(whole, row, length, Orientation::Horizontal);
             }
             if l > 1 && row + l <= grid.rows() {
-                let fits = self.width & !upright_meet(&denied, row, l);
+                let fits = self.width & !vertical_meeting(&denied, row, l);
                 let fired = self.fired.iter().skip(row).take(l).fold(fits, |all, mask| all & mask);
-                upright[row] =
-                    fits & !fired & !upright_meet(&self.sunk, row, l) | self.sinkable(fired, row, length, Orientation::Vertical);
+                upright[row] = fits & !fired & !vertical_meeting(&self.sunk, row, l)
+                    | self.sinkable(fired, row, length, Orientation::Vertical);
             }
         }
         ShipClass { length: l, count, lying, upright }
@@ -393,15 +396,15 @@ impl<'a> Marks<'a> {
     }
 
     /// Of placements all of whose cells were fired at, those that sank when and as it was announced. They are few.
-    fn sinkable(&self, starts: u64, row: usize, length: Length, heading: Orientation) -> u64 {
-        bits(starts).filter(|&col| self.is_sinkable(row, col, length, heading)).fold(0, |mask, col| mask | 1 << col)
+    fn sinkable(&self, starts: u64, row: usize, length: Length, orientation: Orientation) -> u64 {
+        bits(starts).filter(|&col| self.is_sinkable(row, col, length, orientation)).fold(0, |mask, col| mask | 1 << col)
     }
 
-    fn is_sinkable(&self, row: usize, col: usize, length: Length, heading: Orientation) -> bool {
+    fn is_sinkable(&self, row: usize, col: usize, length: Length, orientation: Orientation) -> bool {
         if !self.log.rules().call().tells_sinking() {
             return true;
         }
-        let ship = Cell::new(row, col).and_then(|bow| Placement::new(bow, length, heading));
+        let ship = Cell::new(row, col).and_then(|bow| Placement::new(bow, length, orientation));
         let numbers = ship.into_iter().flat_map(Placement::cells).filter_map(|cell| self.log.shot_number(cell));
         let last = numbers.clone().max().unwrap_or(0);
         numbers.filter(|&number| self.known[number - 1]).all(|number| match self.log.shots()[number - 1].answer {

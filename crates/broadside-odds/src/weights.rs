@@ -8,7 +8,7 @@ use broadside_rules::{Layout, ParsePlacementError, Placement, Rules};
 /// A weight for each placement; a layout is as likely as the product of its ships' weights.
 ///
 /// The text form has a line for each placement that differs from 1: the placement and its weight, such as `A1-A5 2.5`.
-/// Blank lines and what follows a `#` are passed over.
+/// Blank lines and what follows a `#` are ignored.
 ///
 /// ```
 /// use broadside_odds::PlacementWeights;

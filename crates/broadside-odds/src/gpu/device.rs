@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn a_buffer_that_is_too_large_is_an_error() {
         let device = software(Integers::Pairs);
-        let packed = Packed { entries: 1 << 40, ..all_open(ITEMS_AT_ONCE) };
+        let packed = Packed { entries: 1_usize.checked_shl(40).unwrap_or(usize::MAX / 8), ..all_open(ITEMS_AT_ONCE) };
         assert!(device.run(&packed).is_err());
     }
 }

@@ -205,12 +205,12 @@ fn covering(classes: &[Ships], cell: u128) -> Vec<PlacementIndex> {
 
 fn places(problem: &Problem, class: &ShipClass) -> Vec<PlacedCells> {
     let kinds = [(&class.lying, Orientation::Horizontal), (&class.upright, Orientation::Vertical)];
-    let starts = kinds.into_iter().flat_map(|(rows, heading)| {
-        rows.iter().enumerate().flat_map(move |(row, &mask)| bits(mask).map(move |col| (row, col, heading)))
+    let starts = kinds.into_iter().flat_map(|(rows, orientation)| {
+        rows.iter().enumerate().flat_map(move |(row, &mask)| bits(mask).map(move |col| (row, col, orientation)))
     });
     starts
-        .map(|(row, col, heading)| {
-            let (height, width) = if heading == Orientation::Horizontal { (1, class.length) } else { (class.length, 1) };
+        .map(|(row, col, orientation)| {
+            let (height, width) = if orientation == Orientation::Horizontal { (1, class.length) } else { (class.length, 1) };
             let around = |down, across| rectangle(problem, (row, height, down), (col, width, across));
             let blocked = match problem.touch {
                 Touch::Allowed => around(0, 0),
