@@ -93,7 +93,7 @@ type Canonical = (Key, Box<Renumbering>);
 /// A position after a shot.
 struct Outcome {
     position: Position,
-    /// Whether the shot has missed.
+    /// Whether the shot missed.
     miss: bool,
     cost: Cost,
     canonical: Option<Canonical>,
@@ -103,9 +103,9 @@ struct Outcome {
 struct Candidate {
     cell: u32,
     /// The number of layouts that it misses.
-    missed: u32,
+    layouts_missed: u32,
     /// The cost of these misses.
-    misses: u32,
+    miss_cost: u32,
     /// The positions that may follow; `None` until they are worked out.
     outcomes: Option<Vec<Outcome>>,
     /// Whether the outcomes have been looked up among the kept positions.
@@ -226,9 +226,9 @@ impl<'a> Search<'a> {
         let (some, _) = position.cells(self.states);
         let (counts, weight) = (position.counts(self.states), position.weight());
         let candidate = |cell: u32| {
-            let missed = weight - counts[cell as usize];
-            let misses = self.objective.miss(missed);
-            Candidate { cell, missed, misses, outcomes: None, recalled: false, bound: misses }
+            let layouts_missed = weight - counts[cell as usize];
+            let miss_cost = self.objective.miss(layouts_missed);
+            Candidate { cell, layouts_missed, miss_cost, outcomes: None, recalled: false, bound: miss_cost }
         };
         bits(some).map(candidate).collect()
     }
@@ -245,9 +245,9 @@ impl<'a> Search<'a> {
                 }
                 candidate.recalled = true;
             }
-            Some(outcomes) => self.deepen(candidate.misses, outcomes, limit)?,
+            Some(outcomes) => self.deepen(candidate.miss_cost, outcomes, limit)?,
         }
-        candidate.bound = candidate.bound.max(self.total(candidate.misses, candidate.outcomes.as_deref().unwrap_or(&[])));
+        candidate.bound = candidate.bound.max(self.total(candidate.miss_cost, candidate.outcomes.as_deref().unwrap_or(&[])));
         Ok(())
     }
 
@@ -327,7 +327,7 @@ fn by_number(candidates: &[Candidate], numbers: &Renumbering) -> Box<[u32]> {
 /// The shot with the lowest bound, and the lowest bound of the others. Of equal bounds an exact one comes first, then the one
 /// that misses least.
 fn lowest(candidates: &[Candidate]) -> (usize, u32) {
-    let order = |candidate: &Candidate| (candidate.bound, !candidate.is_exact(), candidate.missed);
+    let order = |candidate: &Candidate| (candidate.bound, !candidate.is_exact(), candidate.layouts_missed);
     let best = (0..candidates.len()).min_by_key(|&i| order(&candidates[i])).expect("an open position has cells to fire at");
     let next = (0..candidates.len()).filter(|&i| i != best).map(|i| candidates[i].bound).min();
     (best, next.unwrap_or(u32::MAX))

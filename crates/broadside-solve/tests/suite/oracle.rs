@@ -16,7 +16,7 @@ struct Oracle {
 }
 
 impl Oracle {
-    fn of(rules: &Rules) -> Self {
+    fn new(rules: &Rules) -> Self {
         let mut layouts = Vec::new();
         each_layout(rules, Budget::default(), &mut |layout| layouts.push(layout.clone())).unwrap();
         Self { call: rules.call(), layouts, cells: rules.grid().cells().collect(), memo: HashMap::new() }
@@ -76,7 +76,7 @@ pub(crate) fn tiny_rules(most: usize) -> impl Strategy<Value = Rules> {
 }
 
 fn check(rules: &Rules) {
-    let mut oracle = Oracle::of(rules);
+    let mut oracle = Oracle::new(rules);
     let all: Vec<usize> = (0..oracle.layouts.len()).collect();
     let (shots, worst) = oracle.shots(0, all);
     let mut solver = Solver::new(&ShotLog::new(rules), Budget::default()).unwrap();
@@ -107,9 +107,9 @@ proptest! {
     }
 }
 
-/// On these the order in which sure cells are hit decides what is called; see `Belief::free_shot`.
+/// On these the order in which certain cells are hit decides what is called; see `Position::free_shot`.
 #[test]
-fn boards_of_one_row_on_which_the_order_of_sure_shots_matters() {
+fn boards_of_one_row_on_which_the_order_of_certain_hits_matters() {
     for text in [
         "1x5 2,2 allowed ship",
         "1x6 2,2 allowed ship",

@@ -1,4 +1,4 @@
-//! Tables of play: what they cost on every layout, and their text.
+//! Tables of play: the shots that they take on every layout, and their text.
 
 use broadside_odds::{Budget, oracle::each_layout};
 use broadside_rules::{Layout, Referee, Rules, ShotLog};
