@@ -166,7 +166,7 @@ fn too_near<B: Bits>(position: &Position<B>, length: usize) -> ByOrientation<B> 
     let (board, hits) = (position.board(), position.hits());
     // A single cell has no orientation; it counts as horizontal.
     let twice = if length == 1 { board.all() } else { B::EMPTY };
-    if position.touch() == Touch::Allowed {
+    if position.touch().allows_sides() {
         return ByOrientation { horizontal: B::EMPTY, vertical: twice };
     }
     let end = |orientation| (1..length).fold(board.backward(hits, orientation), |bows, _| board.backward(bows, orientation));

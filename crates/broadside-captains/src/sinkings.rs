@@ -154,7 +154,7 @@ impl<B: Bits> Attribution<'_, B> {
     /// Where ships may not lie side by side, a hit beside the ship would be another ship's.
     fn keeps_apart(&self, ship: B, sinking: &Sinking) -> bool {
         let hits = || self.hits[..sinking.hits].iter().fold(B::EMPTY, |set, hit| set | B::only(hit.cell));
-        self.context.touch == Touch::Allowed || !(self.context.board.beside(ship) & !ship).meets(hits())
+        self.context.touch.allows_sides() || !(self.context.board.beside(ship) & !ship).meets(hits())
     }
 
     fn oldest(&self, ship: B) -> usize {

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use crate::fit::{self, FitError};
-use crate::{Call, Fleet, Grid, ParseRulesError, Preset, Rules, Touch};
+use crate::{Call, Fleet, Grid, ParseRulesError, Preset, Rules, Stop, Touch};
 
 /// The four parts of [`Rules`], not yet checked to go together.
 ///
@@ -95,7 +95,15 @@ impl RulesBuilder {
     /// # Errors
     /// When the fleet can't be placed, with the reason; [`FitError::Undecided`] when the positions were not enough to tell.
     pub fn build_within(self, positions: usize) -> Result<Rules, FitError> {
-        fit::check(self.grid, &self.fleet, self.touch, positions)?;
+        self.build_until(positions, Stop::never())
+    }
+
+    /// [`RulesBuilder::build_within`], unless it is stopped.
+    ///
+    /// # Errors
+    /// When the fleet can't be placed, the positions were not enough to tell, or it is stopped.
+    pub fn build_until(self, positions: usize, stop: Stop) -> Result<Rules, FitError> {
+        fit::check(self.grid, &self.fleet, self.touch, positions, stop)?;
         Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call))
     }
 
@@ -118,5 +126,19 @@ impl FromStr for RulesBuilder {
             [grid, fleet, touch, call] => Ok(Self::new(grid.parse()?, fleet.parse()?, touch.parse()?, call.parse()?)),
             _ => Err(unreadable()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_search_is_an_error_and_not_a_verdict() {
+        let stop = Stop::new();
+        stop.stop();
+        let tight: RulesBuilder = "8x10 3,3,3,2,2,2,2,1,1,1,1,1,1,1,1,1,1 never ship".parse().unwrap();
+        assert!(matches!(tight.build_until(1_000_000, stop.clone()), Err(FitError::Stopped(_))));
+        assert!(Preset::Classic.builder().build_until(0, stop).is_ok(), "nothing has to be searched");
     }
 }

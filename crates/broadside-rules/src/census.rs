@@ -109,8 +109,15 @@ impl Census {
 }
 
 /// Whether the fleet fits: one way to place it, if there is any.
-pub(crate) fn find_any(grid: Grid, fleet: &Fleet, touch: Touch, budget: usize) -> Result<Option<Vec<Placement>>, CensusError> {
+pub(crate) fn find_any(
+    grid: Grid,
+    fleet: &Fleet,
+    touch: Touch,
+    budget: usize,
+    stop: Stop,
+) -> Result<Option<Vec<Placement>>, CensusError> {
     let mut search = Search::new(grid, fleet, touch, budget);
+    search.stop = stop;
     let mut ships = Vec::new();
     let found = search.find(search.start(), &mut ships)?;
     Ok(found.then_some(ships))

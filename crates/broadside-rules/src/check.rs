@@ -160,7 +160,7 @@ fn read_apart(cells: &CellSet, rules: &Rules, findings: &mut Findings) -> (Readi
     let ships: Vec<Placement> = groups.iter().filter_map(straight).collect();
     let bent = groups.iter().filter(|group| straight(group).is_none());
     findings.list(ViolationKind::Bent, bent, CellSet::iter);
-    if rules.touch() == Touch::Never {
+    if !rules.touch().allows_corners() {
         let corner_cells = |(a, b): (usize, usize)| corner_cells(&groups[a], &groups[b]);
         findings.list(ViolationKind::Touching, meeting_at_corners(cells.grid(), &groups), corner_cells);
     }

@@ -4,7 +4,7 @@
 //! searched. Only a search that passes its budget leaves the question open, and says so.
 
 use crate::census::{self, CensusError};
-use crate::{Fleet, Grid, Length, Touch};
+use crate::{Fleet, Grid, Length, Stop, Stopped, Touch};
 
 /// What the search may remember, in bytes of its positions: 200,000 of them on a board of 128 cells, 40,000 on the
 /// largest. That is fifty megabytes with all around it, since anyone may ask a server about any fleet.
@@ -72,20 +72,22 @@ pub enum FitError {
         /// How many positions the search was allowed to remember.
         positions: usize,
     },
+    /// The search was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Says whether the fleet can be placed on the grid under the touch rule, with a search of at most so many positions.
-pub(crate) fn check(grid: Grid, fleet: &Fleet, touch: Touch, positions: usize) -> Result<(), FitError> {
+pub(crate) fn check(grid: Grid, fleet: &Fleet, touch: Touch, positions: usize, stop: Stop) -> Result<(), FitError> {
     refute(grid, fleet, touch)?;
     if packs(grid, fleet, touch) || packs(grid.transposed(), fleet, touch) {
         return Ok(());
     }
-    match census::find_any(grid, fleet, touch, positions) {
+    match census::find_any(grid, fleet, touch, positions, stop) {
         Ok(Some(_)) => Ok(()),
         Ok(None) => Err(FitError::NoWay { fleet: fleet.clone(), grid, touch }),
-        Err(CensusError::Budget(_) | CensusError::Overflow | CensusError::Stopped(_)) => {
-            Err(FitError::Undecided { grid, positions })
-        }
+        Err(CensusError::Budget(_) | CensusError::Overflow) => Err(FitError::Undecided { grid, positions }),
+        Err(CensusError::Stopped(stopped)) => Err(stopped.into()),
     }
 }
 
@@ -123,7 +125,7 @@ pub(crate) fn refute(grid: Grid, fleet: &Fleet, touch: Touch) -> Result<(), FitE
 
 /// Whether the ships, longest first, each in the first row with room, all find a place along the rows.
 fn packs(grid: Grid, fleet: &Fleet, touch: Touch) -> bool {
-    let margin = usize::from(touch != Touch::Allowed);
+    let margin = usize::from(!touch.allows_sides());
     // A row with water after each ship, the last one's past the edge.
     let mut room = vec![grid.cols() + margin; grid.rows().div_ceil(1 + margin)];
     fleet.lengths().iter().all(|length| {
@@ -141,7 +143,7 @@ mod tests {
 
     fn fits(grid: &str, fleet: &str, touch: Touch) -> Result<(), FitError> {
         let grid = grid.parse().unwrap();
-        check(grid, &fleet.parse().unwrap(), touch, default_positions(grid))
+        check(grid, &fleet.parse().unwrap(), touch, default_positions(grid), Stop::never())
     }
 
     /// Every way to place the ships, one after the other.
@@ -167,7 +169,7 @@ mod tests {
             let grid = Grid::new(rows, cols).unwrap();
             let fleet = Fleet::new(lengths.into_iter().filter_map(Length::new)).unwrap();
             let tried = fits_by_trying(grid, fleet.lengths(), touch, &mut Vec::new());
-            prop_assert_eq!(check(grid, &fleet, touch, default_positions(grid)).is_ok(), tried);
+            prop_assert_eq!(check(grid, &fleet, touch, default_positions(grid), Stop::never()).is_ok(), tried);
         }
     }
 

@@ -114,12 +114,12 @@ impl Placement {
     /// The cells of [`Placement::blocked_cells`] one by one.
     pub(crate) fn blocked_iter(self, grid: Grid, touch: Touch) -> impl Iterator<Item = Cell> {
         let ((top, bottom), (left, right)) = (self.rows(), self.cols());
-        let margin = usize::from(touch != Touch::Allowed);
+        let margin = usize::from(!touch.allows_sides());
         let cols = left.saturating_sub(margin)..=right + margin;
         let all = (top.saturating_sub(margin)..=bottom + margin)
             .flat_map(move |row| cols.clone().filter_map(move |col| Cell::new(row, col)));
         let in_line = move |cell: Cell| (top..=bottom).contains(&cell.row()) || (left..=right).contains(&cell.col());
-        all.filter(move |&cell| grid.contains(cell) && (touch == Touch::Never || in_line(cell)))
+        all.filter(move |&cell| grid.contains(cell) && (!touch.allows_corners() || in_line(cell)))
     }
 
     /// The placements of a ship of this length with this bow: horizontal and vertical, but only one for a length of 1.

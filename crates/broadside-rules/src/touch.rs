@@ -25,3 +25,21 @@ word_enum!(Touch, ParseTouchError, "a touch rule", {
     Corners => "corners",
     Never => "never",
 });
+
+impl Touch {
+    /// Whether ships may meet along sides.
+    pub const fn allows_sides(self) -> bool {
+        match self {
+            Self::Allowed => true,
+            Self::Corners | Self::Never => false,
+        }
+    }
+
+    /// Whether ships may meet at corners.
+    pub const fn allows_corners(self) -> bool {
+        match self {
+            Self::Allowed | Self::Corners => true,
+            Self::Never => false,
+        }
+    }
+}

@@ -27,7 +27,7 @@
 //! proved bound. [`Bound::transcripts_are_proved`] tells which.
 
 use broadside_odds::{OutOfReach, Problem, Transfer, WorkLimits};
-use broadside_rules::{Call, Fleet, Length, Rules, Touch};
+use broadside_rules::{Call, Fleet, Length, Rules};
 use num_rational::Ratio;
 
 use crate::counting_bound::after_first_hit;
@@ -74,7 +74,7 @@ impl Bound {
         }
         let (hidden, length) = best.ok_or(OutOfReach::Overflow)?;
         let transcripts = transcripts(rules, layouts).ok_or(OutOfReach::Overflow)?;
-        Ok(Self { layouts, hidden, length, transcripts, proved: rules.touch() != Touch::Allowed })
+        Ok(Self { layouts, hidden, length, transcripts, proved: !rules.touch().allows_sides() })
     }
 
     /// Whether the bound by counting transcripts is proved for these rules.

@@ -6,8 +6,6 @@
 
 use std::collections::HashMap;
 
-use broadside_rules::Touch;
-
 use crate::Problem;
 
 /// What the plain sweep knows in front of a cell.
@@ -89,17 +87,17 @@ fn start(problem: &Problem, row: usize, col: usize, state: State, found: &mut im
 
 /// After the cell stays empty.
 fn empty(problem: &Problem, state: State, col: usize) -> State {
-    let below = u64::from(state.left && problem.touch == Touch::Never);
+    let below = u64::from(state.left && !problem.touch.allows_corners());
     let marks = state.marks & !(15 << (4 * col)) | below << (4 * col);
     State { marks, left: false, ..state }
 }
 
 /// After a ship takes the cell, with `below` more cells under it and `run` more to the right.
 fn taken(problem: &Problem, state: State, col: usize, below: u64, run: u8, used: u64) -> State {
-    let apart = problem.touch != Touch::Allowed;
+    let apart = !problem.touch.allows_sides();
     let own = if below > 0 { 1 + below } else { u64::from(apart) };
     let mut marks = state.marks & !(15 << (4 * col)) | own << (4 * col);
-    if problem.touch == Touch::Never && col > 0 {
+    if !problem.touch.allows_corners() && col > 0 {
         // Free or shut becomes shut: the cell below and to the left.
         marks |= 1 << (4 * (col - 1));
     }

@@ -113,13 +113,13 @@ impl RowRules {
         }
         let own = if below > 0 { GOING + below } else { FREE };
         let profile = profile.with(ship, own);
-        if self.touch == Touch::Allowed { Some(profile) } else { self.fenced(profile, ship, below) }
+        if self.touch.allows_sides() { Some(profile) } else { self.fenced(profile, ship, below) }
     }
 
     /// Shuts the cells around a ship just placed; none if one of them can't be shut.
     fn fenced<const P: usize>(&self, profile: Profile<P>, ship: u64, below: usize) -> Option<Profile<P>> {
         let [left, right] = [ship >> 1 & !ship, (ship << 1 & !ship) & span(self.cols)];
-        let sides = if self.touch == Touch::Never { left | right } else { 0 };
+        let sides = if self.touch.allows_corners() { 0 } else { left | right };
         let under = if below > 0 { sides } else { sides | ship };
         if right & (self.must[0] | profile.going()) != 0 || under & self.must[1] != 0 {
             return None;
