@@ -42,7 +42,7 @@ impl Report {
     /// What is wrong; empty when the board is legal.
     ///
     /// Every fault of a board that people play is listed. Of a kind of which there are very many, the first
-    /// [`Violation::MAX_LISTED`] are, and [`ViolationKind::Omitted`] says how many more there are.
+    /// [`Violation::MAX_LISTED`] are, and [`ViolationKind::Omitted`](crate::ViolationKind::Omitted) says how many more there are.
     pub fn violations(&self) -> &[Violation] {
         &self.violations
     }
