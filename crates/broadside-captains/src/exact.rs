@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use broadside_odds::{Budget, Counts, Transfer};
-use broadside_rules::{Cell, Rules, Shot, ShotLog};
+use broadside_rules::{Cell, Rules, Shot, ShotLog, Stop};
 
 use crate::bits::Bits;
 use crate::density::Density;
@@ -30,7 +30,9 @@ const OPENINGS: usize = 1 << 15;
 /// A captain that fires by exact odds.
 pub(crate) struct Exact<B> {
     rules: Rules,
+    budget: Budget,
     transfer: Transfer,
+    stop: Stop,
     /// Who aims where the odds are out of reach.
     density: Density<B>,
     openings: HashMap<Vec<Shot>, Cell>,
@@ -42,7 +44,14 @@ impl<B: Bits> Exact<B> {
     }
 
     fn with_budget(rules: &Rules, budget: Budget) -> Self {
-        Self { rules: rules.clone(), transfer: Transfer::new(budget), density: Density::new(rules), openings: HashMap::new() }
+        Self {
+            rules: rules.clone(),
+            budget,
+            transfer: Transfer::new(budget),
+            stop: Stop::never(),
+            density: Density::new(rules),
+            openings: HashMap::new(),
+        }
     }
 
     /// The exact counts; `None` when they are out of reach or no layout fits.
@@ -77,7 +86,8 @@ impl<B: Bits> Captain for Exact<B> {
             return cell;
         }
         let cell = self.compute(log, rng);
-        if self.openings.len() < OPENINGS {
+        // A stopped count says nothing about the best shot.
+        if self.openings.len() < OPENINGS && !self.stop.is_stopped() {
             self.openings.insert(log.shots().to_vec(), cell);
         }
         cell
@@ -97,6 +107,11 @@ impl<B: Bits> Captain for Exact<B> {
             scores: self.rules.grid().cells().map(chance).collect(),
             words: format!("a ship lies there in {with} of {all} layouts that fit, as often as anywhere"),
         }
+    }
+
+    fn set_stop(&mut self, stop: &Stop) {
+        self.transfer = Transfer::new(self.budget.until(stop));
+        self.stop = stop.clone();
     }
 }
 
@@ -172,6 +187,17 @@ mod tests {
                 log.push(shot).unwrap();
             }
         }
+    }
+
+    #[test]
+    fn a_stopped_shot_is_legal_and_is_not_remembered() {
+        let rules: Rules = "russian".parse().unwrap();
+        let (log, mut rng) = (ShotLog::new(&rules), GameRng::seed_from_u64(1));
+        let (mut exact, stop) = (Exact::<u128>::new(&rules), Stop::new());
+        exact.set_stop(&stop);
+        stop.stop();
+        assert_eq!(exact.aim(&log, &mut rng), Density::<u128>::new(&rules).aim(&log, &mut rng));
+        assert!(exact.openings.is_empty());
     }
 
     #[test]

@@ -25,7 +25,7 @@ mod sinkings;
 #[cfg(test)]
 mod testing;
 
-use broadside_rules::{Cell, ShotLog};
+use broadside_rules::{Cell, ShotLog, Stop};
 
 pub use reason::{Mode, Reason};
 pub use registry::{CaptainError, CaptainInfo, OPTIMAL, ROSTER, Registry, UnknownCaptain, captain};
@@ -61,4 +61,10 @@ pub trait Captain: Send {
 
     /// The cell that [`Captain::aim`] would choose, and why.
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason;
+
+    /// Lets somebody else hurry the captain. Once the token is stopped, the other methods return at once with a cell that
+    /// may be fired at, but not always the one that they would have chosen.
+    ///
+    /// Captains that never take long do nothing here.
+    fn set_stop(&mut self, _stop: &Stop) {}
 }

@@ -4,10 +4,10 @@
 //! position, so for other logs it solves the position, and where that is out of reach it fires as `exact` does.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use broadside_odds::{Budget, OutOfReach};
-use broadside_rules::{Cell, Rules, ShotLog};
+use broadside_rules::{Cell, Rules, ShotLog, Stop};
 use broadside_solve::{Policy, SolveError, Solver};
 
 use crate::bits::Bits;
@@ -28,47 +28,55 @@ pub(crate) struct Optimal<B> {
     policy: Arc<Policy>,
     /// Who aims where best play is out of reach.
     exact: Exact<B>,
+    stop: Stop,
 }
 
 impl<B: Bits> Optimal<B> {
     /// The captain that plays from this table.
     pub(crate) fn new(policy: Arc<Policy>) -> Self {
-        Self { exact: Exact::new(policy.rules()), policy }
+        Self { exact: Exact::new(policy.rules()), policy, stop: Stop::never() }
     }
 
     fn best(&self, log: &ShotLog) -> Option<Cell> {
         assert_eq!(log.rules(), self.policy.rules(), "the log of a game by other rules");
-        self.policy.aim(log).or_else(|| within_limits(log).and_then(|mut solver| solver.best_shot()).ok().flatten())
+        self.policy.aim(log).or_else(|| within_limits(log, &self.stop).and_then(|mut solver| solver.best_shot()).ok().flatten())
     }
 }
 
 /// The solver for a log, if it will be quick.
-fn within_limits(log: &ShotLog) -> Result<Solver, SolveError> {
-    let solver = Solver::new(log, BUDGET)?;
+fn within_limits(log: &ShotLog, stop: &Stop) -> Result<Solver, SolveError> {
+    let solver = Solver::new(log, BUDGET.until(stop))?;
     if solver.layouts() > MAX_LAYOUTS { Err(OutOfReach::Steps.into()) } else { Ok(solver) }
 }
 
-/// A table of best play or why there is none, once it is worked out.
-type Slot = Arc<OnceLock<Result<Arc<Policy>, SolveError>>>;
+/// A table of best play, or why there is none.
+type Solved = Result<Arc<Policy>, SolveError>;
 
 /// Tables of best play that were worked out, by rules.
 #[derive(Debug, Default)]
-pub(crate) struct SolvedBoards(Mutex<HashMap<Rules, Slot>>);
+pub(crate) struct SolvedBoards(Mutex<HashMap<Rules, Solved>>);
 
 impl SolvedBoards {
-    /// The table for these rules. Whoever asks for the same rules while it is worked out waits; nobody else does.
-    pub(crate) fn policy(&self, rules: &Rules) -> Result<Arc<Policy>, SolveError> {
-        let solve = || within_limits(&ShotLog::new(rules))?.policy(&mut |_| {}).map(Arc::new);
-        self.slot(rules).get_or_init(solve).clone()
+    /// The table for these rules, worked out if nobody has asked for it before.
+    pub(crate) fn policy(&self, rules: &Rules) -> Solved {
+        self.get_or_solve(rules, || within_limits(&ShotLog::new(rules), &Stop::never())?.policy(&mut |_| {}).map(Arc::new))
     }
 
-    /// The place for the table of these rules. The lock is not held any more.
-    fn slot(&self, rules: &Rules) -> Slot {
-        let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The lock is not held while `solve` is at work: whoever wants another board need not wait for it.
+    fn get_or_solve(&self, rules: &Rules, solve: impl FnOnce() -> Solved) -> Solved {
+        if let Some(solved) = self.lock().get(rules) {
+            return solved.clone();
+        }
+        let solved = solve();
+        let mut boards = self.lock();
         if boards.len() == MAX_BOARDS && !boards.contains_key(rules) {
             boards.clear();
         }
-        boards.entry(rules.clone()).or_default().clone()
+        boards.entry(rules.clone()).or_insert(solved).clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Rules, Solved>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -88,6 +96,11 @@ impl<B: Bits> Captain for Optimal<B> {
         };
         let scores = log.rules().grid().cells().map(|other| (other == cell).then_some(1.0)).collect();
         Reason { cell, mode: likeliest.mode, scores, words: "no other shot makes the rest of the game shorter on average".into() }
+    }
+
+    fn set_stop(&mut self, stop: &Stop) {
+        self.exact.set_stop(stop);
+        self.stop = stop.clone();
     }
 }
 
@@ -180,18 +193,28 @@ mod tests {
 
     #[test]
     fn solving_one_board_keeps_nobody_waiting_who_wants_another() {
-        let solved = Arc::new(SolvedBoards::default());
+        let boards = Arc::new(SolvedBoards::default());
         let [slow, quick]: [Rules; 2] = ["1x4 2 allowed ship", "1x5 2 allowed ship"].map(|text| text.parse().unwrap());
-        let slot = solved.slot(&slow);
-        let (done, wait) = mpsc::channel();
-        slot.get_or_init(|| {
-            let solved = solved.clone();
-            std::thread::spawn(move || done.send(solved.policy(&quick).is_ok()));
+        let (others, (done, wait)) = (boards.clone(), mpsc::channel());
+        let solved = boards.get_or_solve(&slow, || {
+            std::thread::spawn(move || done.send(others.policy(&quick).is_ok()));
             assert_eq!(wait.recv_timeout(Duration::from_secs(60)), Ok(true), "another board is solved meanwhile");
             Err(OutOfReach::Steps.into())
-        })
-        .as_ref()
-        .unwrap_err();
+        });
+        assert!(solved.is_err());
+    }
+
+    #[test]
+    fn a_stopped_shot_is_legal() {
+        let rules: Rules = "4x4 3,2 allowed ship".parse().unwrap();
+        let (mut captain, mut rng, stop) = (optimal(&rules), GameRng::seed_from_u64(1), Stop::new());
+        captain.set_stop(&stop);
+        stop.stop();
+        // Best play doesn't start in a corner, so this position is not in the table.
+        let log = ShotLog::parse(&rules, "A1- D4-").unwrap();
+        let cell = captain.aim(&log, &mut rng);
+        assert!(!log.fired().contains(cell));
+        assert!(captain.explain(&log, &mut rng).words.starts_with("best play is out of reach"));
     }
 
     #[test]
