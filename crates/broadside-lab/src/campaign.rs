@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use broadside_captains::{Captain, GameRng, Registry};
 use broadside_odds::Dealer;
-use broadside_rules::{Layout, Referee, Rules};
+use broadside_rules::{Layout, Referee, Rules, Stop, Stopped};
 
 use crate::{CampaignConfig, CampaignError, CaptainFactory, Layouts, Tally, generator};
 
@@ -34,6 +34,8 @@ pub struct Campaign {
     config: CampaignConfig,
     captains: Vec<CaptainFactory>,
     layouts: Layouts,
+    dealer: Dealer,
+    stop: Stop,
     /// Workers that are not playing now. They are used again because captains keep tables that are slow to build.
     idle: Mutex<Vec<Worker>>,
 }
@@ -60,7 +62,8 @@ impl Campaign {
         if matches!(&layouts, Layouts::Listed(layouts) if layouts.is_empty()) {
             return Err(CampaignError::NoLayouts);
         }
-        let campaign = Self { config, captains, layouts, idle: Mutex::new(Vec::new()) };
+        let dealer = Dealer::new(&config.rules);
+        let campaign = Self { config, captains, layouts, dealer, stop: Stop::never(), idle: Mutex::new(Vec::new()) };
         let worker = campaign.worker()?;
         campaign.idle().push(worker);
         Ok(campaign)
@@ -77,6 +80,13 @@ impl Campaign {
         layouts: Layouts,
     ) -> Result<Self, CampaignError> {
         Self::new(config, captains.into_iter().map(|name| CaptainFactory::registered(registry, name)), layouts)
+    }
+
+    /// The same campaign, which gives up when it is asked to stop: it looks before every shot and while it deals. To keep
+    /// the games played so far, use the pause of [`Campaign::play`] instead.
+    #[must_use]
+    pub fn until(self, stop: &Stop) -> Self {
+        Self { dealer: self.dealer.until(stop), stop: stop.clone(), idle: Mutex::new(Vec::new()), ..self }
     }
 
     /// The rules, the number of games and the seed.
@@ -104,7 +114,7 @@ impl Campaign {
     /// Runs on all threads of the current rayon pool.
     ///
     /// # Errors
-    /// When the layouts can't be dealt.
+    /// When the layouts can't be dealt, or the campaign is stopped.
     pub fn run(&self, played: impl Fn(u64) + Sync) -> Result<Tally, CampaignError> {
         let mut tally = self.start();
         self.play(&mut tally, |games| {
@@ -133,7 +143,7 @@ impl Campaign {
     /// ```
     ///
     /// # Errors
-    /// When the layouts can't be dealt. The tally is then unchanged.
+    /// When the layouts can't be dealt, or the campaign is stopped. The tally is then unchanged.
     pub fn play(&self, tally: &mut Tally, pause: impl Fn(u64) -> bool + Sync) -> Result<(), CampaignError> {
         let (next, paused) = (AtomicU64::new(tally.played()), AtomicBool::new(false));
         let parts = rayon::broadcast(|_| -> Result<Tally, CampaignError> {
@@ -177,7 +187,7 @@ impl Campaign {
         }
         let rules = &self.config.rules;
         let captains = self.captains.iter().map(|captain| captain.make(rules)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Worker { dealer: Dealer::new(rules), shots: vec![0; captains.len()], captains, referee: None })
+        Ok(Worker { dealer: self.dealer.clone(), shots: vec![0; captains.len()], captains, referee: None })
     }
 }
 
@@ -197,7 +207,8 @@ impl Worker {
         let layout = campaign.layouts.for_game(game, &mut self.dealer, &mut rng)?;
         let layouts = repeat_n(layout, self.captains.len());
         for ((captain, shots), layout) in self.captains.iter_mut().zip(&mut self.shots).zip(layouts) {
-            *shots = play_game(captain.as_mut(), referee_for(&mut self.referee, rules, layout), &mut rng.clone());
+            let referee = referee_for(&mut self.referee, rules, layout);
+            *shots = play_game_until(captain.as_mut(), referee, &mut rng.clone(), &campaign.stop)?;
         }
         Ok(&self.shots)
     }
@@ -216,11 +227,16 @@ fn referee_for<'a>(referee: &'a mut Option<Referee>, rules: &Rules, layout: Layo
 
 /// Plays a game to its end, and returns the number of shots.
 pub(crate) fn play_game(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng) -> i64 {
+    play_game_until(captain, referee, rng, &Stop::never()).expect("nobody stops it")
+}
+
+fn play_game_until(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng, stop: &Stop) -> Result<i64, Stopped> {
     while !referee.is_over() {
+        stop.check()?;
         let cell = captain.aim(referee.log(), rng);
         referee.fire(cell).expect("a captain's shots are legal");
     }
-    referee.log().len().cast_signed() as i64
+    Ok(referee.log().len().cast_signed() as i64)
 }
 
 #[cfg(test)]
@@ -339,6 +355,22 @@ mod tests {
         // The last of k ship cells among n cells comes with shot k(n + 1)/(k + 1) on average.
         let theory = 7.0 * 37.0 / 8.0;
         assert!((shots.mean() - theory).abs() < 4.0 * shots.std_err(), "{} ± {}", shots.mean(), shots.std_err());
+    }
+
+    #[test]
+    fn a_stopped_campaign_ends_with_an_error_and_leaves_the_tally_as_it_was() {
+        let stop = Stop::new();
+        let campaign = Campaign::new(config(1_000_000_000, 1), ["random"], Layouts::Uniform).unwrap().until(&stop);
+        let mut tally = campaign.start();
+        let played = AtomicU64::new(0);
+        let stopped = campaign.play(&mut tally, |games| {
+            if played.fetch_add(games, Ordering::Relaxed) > 100 {
+                stop.stop();
+            }
+            false
+        });
+        assert_eq!(stopped, Err(CampaignError::Stopped(Stopped)));
+        assert_eq!(tally, campaign.start());
     }
 
     #[test]

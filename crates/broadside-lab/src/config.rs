@@ -2,7 +2,7 @@
 
 use broadside_captains::CaptainError;
 use broadside_odds::DealError;
-use broadside_rules::Rules;
+use broadside_rules::{Rules, Stopped};
 
 /// The rules of a campaign, its number of games and its seed.
 #[derive(Clone, Debug)]
@@ -33,5 +33,17 @@ pub enum CampaignError {
     NoLayouts,
     /// The layouts can't be dealt.
     #[error(transparent)]
-    Deal(#[from] DealError),
+    Deal(DealError),
+    /// The campaign was asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl From<DealError> for CampaignError {
+    fn from(error: DealError) -> Self {
+        match error {
+            DealError::Stopped(stopped) => Self::Stopped(stopped),
+            error => Self::Deal(error),
+        }
+    }
 }

@@ -120,10 +120,24 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// How the names of drafts end.
+const DRAFT_SUFFIX: &str = ".broadside-part";
+
+/// Removes drafts that killed programs have left in a folder. The caller makes sure that nobody else is writing there.
+pub(crate) fn remove_drafts(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().ends_with(DRAFT_SUFFIX) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 /// A new file with a name of its own, so that two programs can write beside each other. It is removed when dropped.
 fn draft_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".broadside-");
+    builder.prefix(".").suffix(DRAFT_SUFFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -5,7 +5,7 @@
 //! ratio of the two sums is the accuracy. (The highest chance is not always the best shot of a whole game, but everybody
 //! can check it.)
 
-use broadside_odds::{Budget, Engine, OddsError, odds};
+use broadside_odds::{Counts, Engine, OddsError, OutOfReach, WorkLimits, odds_from_counts};
 use broadside_rules::{Cell, Shot, ShotLog};
 use rand::Rng;
 
@@ -59,23 +59,32 @@ impl Review {
     /// Reviews every shot of a log. `reviewed` is called with each as soon as it is ready. The generator is used only
     /// where exact odds are out of the budget's reach.
     ///
+    /// The budget is for each shot. What the whole review costs is bounded too: after an exact count was out of reach,
+    /// the next shots are estimated at once, for twice as many shots each time, until one is in reach again.
+    ///
     /// # Errors
-    /// When no layout fits the log, which can't be when a referee answered.
+    /// When no layout fits the log, which can't be when a referee answered, or when the review is stopped.
     ///
     /// # Panics
     /// Never: the beginning of a log is a log.
     pub fn new(
         log: &ShotLog,
-        budget: Budget,
+        limits: impl Into<WorkLimits>,
         rng: &mut impl Rng,
         mut reviewed: impl FnMut(&ReviewedShot),
     ) -> Result<Self, OddsError> {
+        let (limits, mut counter) = (limits.into(), Counter::default());
         let mut before = ShotLog::new(log.rules());
         let mut review = Self::default();
         for &shot in log.shots() {
-            let shot_review = review_shot(&before, shot, budget, rng)?;
-            reviewed(&shot_review);
-            review.shots.push(shot_review);
+            limits.stop.check()?;
+            let exact = counter.count(&before, &limits);
+            let odds = odds_from_counts(&before, exact, limits.clone(), SAMPLES, rng)?;
+            let best = odds.best(before.fired());
+            let (chance, best_chance) = (odds.chance(shot.cell), odds.chance(best[0]));
+            let reviewed_shot = ReviewedShot { shot, chance, best_chance, best, exact: odds.is_exact() };
+            reviewed(&reviewed_shot);
+            review.shots.push(reviewed_shot);
             before.push(shot).expect("the beginning of a log is a log");
         }
         Ok(review)
@@ -107,16 +116,36 @@ impl Review {
     }
 }
 
-fn review_shot(before: &ShotLog, shot: Shot, budget: Budget, rng: &mut impl Rng) -> Result<ReviewedShot, OddsError> {
-    let odds = odds(before, Engine::Transfer, budget, SAMPLES, rng)?;
-    let best = odds.best(before.fired());
-    let (chance, best_chance) = (odds.chance(shot.cell), odds.chance(best[0]));
-    Ok(ReviewedShot { shot, chance, best_chance, best, exact: odds.is_exact() })
+/// Counts exactly where that is likely to succeed, so that a whole review has few counts that fail.
+#[derive(Default)]
+struct Counter {
+    /// The last failure.
+    failure: Option<OutOfReach>,
+    /// Shots to estimate without trying.
+    to_skip: usize,
+    /// How many were skipped after the last failure.
+    skipped: usize,
+}
+
+impl Counter {
+    fn count(&mut self, log: &ShotLog, limits: &WorkLimits) -> Result<Counts, OutOfReach> {
+        if let Some(failure) = self.failure.filter(|_| self.to_skip > 0) {
+            self.to_skip -= 1;
+            return Err(failure);
+        }
+        let counted = Engine::Transfer.count(log, limits.clone());
+        self.failure = counted.as_ref().err().copied();
+        self.skipped = if self.failure.is_some() { 2 * self.skipped + 1 } else { 0 };
+        self.to_skip = self.skipped;
+        counted
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use broadside_captains::GameRng;
+    use broadside_odds::Budget;
+    use broadside_rules::Stop;
     use rand::SeedableRng;
 
     use super::*;
@@ -156,5 +185,33 @@ mod tests {
         for (rough, exact) in game.shots.iter().zip(&exact.shots) {
             assert!(!rough.exact && exact.exact && (rough.chance - exact.chance).abs() < 0.05, "{rough:?} {exact:?}");
         }
+    }
+
+    #[test]
+    fn few_counts_fail_in_a_whole_review() {
+        let (rules, mut counter) = ("classic".parse().unwrap(), Counter::default());
+        let nothing = WorkLimits::from(Budget { bytes: 1, ..Budget::default() });
+        let log = ShotLog::new(&rules);
+        let tries = (0..100).filter(|_| {
+            let tries_now = counter.to_skip == 0;
+            assert_eq!(counter.count(&log, &nothing).unwrap_err(), OutOfReach::Memory);
+            tries_now
+        });
+        assert_eq!(tries.count(), 6, "shots 1, 3, 7, 15, 31 and 63");
+        // The next try is shot 127; when it succeeds, exact counts are back.
+        counter.to_skip = 0;
+        assert!(counter.count(&log, &Budget::default().into()).is_ok() && counter.to_skip == 0);
+    }
+
+    #[test]
+    fn a_review_can_be_stopped() {
+        let log = ShotLog::parse(&"classic".parse().unwrap(), "A1- B2- C3-").unwrap();
+        let (stop, mut ready) = (Stop::new(), 0);
+        let stopped = Review::new(&log, Budget::default().until(&stop), &mut GameRng::seed_from_u64(1), |_| {
+            ready += 1;
+            stop.stop();
+        });
+        assert!(matches!(stopped, Err(OddsError::Stopped(_))));
+        assert_eq!(ready, 1);
     }
 }

@@ -172,6 +172,20 @@ fn ctrl_c_stops_with_a_checkpoint_and_says_how_to_go_on() {
 }
 
 #[test]
+fn a_second_program_in_the_same_folder_is_refused_and_disturbs_nothing() {
+    let scratch = Scratch::new("two");
+    let (folder, whole) = (scratch.join("out"), scratch.join("whole"));
+    let mut first = simulate(&folder, &["--resume"]).spawn().expect("the program starts");
+    assert!(wait_for_progress(&mut first, &folder, 0));
+    let second = run(simulate(&folder, &["--resume"]));
+    assert_eq!(second.status.code(), Some(2), "{second:?}");
+    assert!(stderr(&second).contains("another program is writing to"), "{}", stderr(&second));
+    assert!(first.wait_with_output().expect("the first ends").status.success());
+    assert!(run(simulate(&whole, &[])).status.success());
+    assert!(files(&folder) == files(&whole));
+}
+
+#[test]
 fn a_checkpoint_that_can_not_be_relied_on_is_refused_and_left_alone() {
     let scratch = Scratch::new("damaged");
     let folder = scratch.join("out");

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use broadside_lab::draw::PngError;
-use broadside_lab::{Campaign, Checkpoint, CheckpointError, Results, Tally, write_atomic};
+use broadside_lab::{Campaign, Checkpoint, CheckpointError, FolderLock, FolderLockError, Results, Tally, write_atomic};
 
 use crate::exit::Failure;
 
@@ -20,6 +20,8 @@ const LONGEST: u64 = 1 << 28;
 pub(super) enum FolderError {
     #[error("can't make the folder {}: choose another --out", .path.display())]
     Make { path: PathBuf, source: io::Error },
+    #[error("another program is writing to {}: wait until it is done, or choose another --out", .path.display())]
+    InUse { path: PathBuf },
     #[error("can't write {}; what was there before is still whole", .path.display())]
     Write { path: PathBuf, source: io::Error },
     #[error("can't keep the results: make room in {} and run the same command with --resume", .path.display())]
@@ -41,21 +43,27 @@ impl From<FolderError> for Failure {
         use FolderError as E;
         match error {
             E::Make { .. } | E::Write { .. } | E::Keep { .. } | E::Draw(_) | E::Read { .. } => Self::system(error),
-            E::Unusable { .. } | E::Unfinished { .. } | E::InTheWay { .. } => Self::bad_request(error),
+            E::InUse { .. } | E::Unusable { .. } | E::Unfinished { .. } | E::InTheWay { .. } => Self::bad_request(error),
         }
     }
 }
 
-/// A folder that exists.
+/// A folder that exists and that nobody else writes to.
 pub(super) struct Folder {
     path: PathBuf,
+    _lock: FolderLock,
 }
 
 impl Folder {
-    /// Makes the folder if it isn't there.
+    /// Makes the folder if it isn't there, and locks it.
     pub(super) fn open(path: &Path) -> Result<Self, FolderError> {
-        fs::create_dir_all(path).map_err(|source| FolderError::Make { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned() })
+        let make = |source| FolderError::Make { path: path.to_owned(), source };
+        fs::create_dir_all(path).map_err(make)?;
+        let lock = FolderLock::acquire(path).map_err(|error| match error {
+            FolderLockError::Io(source) => FolderError::Write { path: path.to_owned(), source },
+            _ => FolderError::InUse { path: path.to_owned() },
+        })?;
+        Ok(Self { path: path.to_owned(), _lock: lock })
     }
 
     /// The tally to start from. Writes it at once: a folder that can't be written to is found out before the work.
