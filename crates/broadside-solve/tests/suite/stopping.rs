@@ -26,16 +26,13 @@ fn stopped_already() -> Stop {
 /// Starts work that takes minutes or more, and stops it from another thread.
 fn stopped<T>(work: impl FnOnce(&Stop) -> T) -> T {
     let stop = Stop::new();
-    let asker = thread::spawn({
-        let stop = stop.clone();
-        move || {
+    thread::scope(|scope| {
+        scope.spawn(|| {
             thread::sleep(Duration::from_millis(50));
             stop.stop();
-        }
-    });
-    let result = work(&stop);
-    asker.join().unwrap();
-    result
+        });
+        work(&stop)
+    })
 }
 
 #[test]
@@ -56,18 +53,21 @@ fn nothing_is_started_that_is_stopped_already() {
     let classic: Rules = "classic".parse().unwrap();
     assert_eq!(Bound::for_rules(&classic, limits()), Err(OutOfReach::Stopped));
     let log = ShotLog::new(&classic);
-    assert_eq!(sure_hit(&log, &mut Limits::default().until(&stopped_already())), Err(MaskError::Unknown));
+    let limits = || Limits::default().until(&stopped_already());
+    assert_eq!(sure_hit(&log, &mut limits()), Err(MaskError::Unknown));
+    assert_eq!(block(&log, 2, &mut limits()), Err(MaskError::Unknown));
 }
 
 #[test]
-fn searches_for_masks_end_with_a_bound_when_they_are_stopped() {
-    let shots: Vec<String> = (0..24).map(|row| format!("{}-", broadside_rules::Cell::new(row, row * 7 % 24).unwrap())).collect();
-    let log = ShotLog::parse(&"24x24 4 allowed ship".parse().unwrap(), &shots.join(" ")).unwrap();
-    let limits = Limits { hitting_effort: Effort::nodes(u64::MAX), layout_effort: Effort::nodes(u64::MAX), layouts: u64::MAX };
-    assert!(stopped(|stop| block(&log, 4, &mut limits.until(stop))).is_ok_and(|answer| !answer.is_proved()));
-    let board = OneShipBoard::new("12x12".parse().unwrap(), 5).unwrap();
-    let optimum = stopped(|stop| least_expected(board, Goal::Sink, &mut Effort::nodes(u64::MAX).until(stop)));
-    assert!(matches!(optimum, Optimum::Between { .. }));
+fn a_hunt_ends_with_a_bound_when_it_is_stopped() {
+    let endless = |stop: &Stop| Effort::nodes(u64::MAX).until(stop);
+    let board = |grid: &str, length| OneShipBoard::new(grid.parse().unwrap(), length).unwrap();
+    for goal in [Goal::Find, Goal::Sink] {
+        let optimum = least_expected(board("5x5", 2), goal, &mut endless(&stopped_already()));
+        assert!(matches!(optimum, Optimum::Between { .. }));
+        let optimum = stopped(|stop| least_expected(board("12x12", 5), goal, &mut endless(stop)));
+        assert!(matches!(optimum, Optimum::Between { .. }));
+    }
 }
 
 #[test]

@@ -20,13 +20,15 @@ use family::Family;
 ///
 /// ```
 /// use broadside_rules::Stop;
-/// use broadside_solve::mask::hitting::{Effort, smallest_hitting_set};
+/// use broadside_solve::mask::OneShipBoard;
+/// use broadside_solve::mask::hitting::Effort;
+/// use broadside_solve::mask::hunt::{Goal, Optimum, least_expected};
 ///
+/// let board = OneShipBoard::new("5x5".parse()?, 2)?;
 /// let stop = Stop::new();
 /// stop.stop();
-/// let lines = [[0, 1, 2], [0, 3, 4], [0, 5, 6], [1, 3, 5], [1, 4, 6], [2, 3, 6], [2, 4, 5]].map(Vec::from);
-/// let answer = smallest_hitting_set(7, &lines, &mut Effort::nodes(1_000).until(&stop))?;
-/// assert!(!answer.is_proved());
+/// let optimum = least_expected(board, Goal::Find, &mut Effort::nodes(1_000).until(&stop));
+/// assert!(matches!(optimum, Optimum::Between { .. }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
