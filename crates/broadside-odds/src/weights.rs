@@ -105,7 +105,7 @@ impl PlacementWeights {
         }
     }
 
-    /// PlacementWeights learned from an opponent's past layouts: how often each placement was used, against how often it would be
+    /// Weights learned from an opponent's past layouts: how often each placement was used, against how often it would be
     /// if all placements of its length were alike. `prior` is the number of imagined layouts, all placements alike, that
     /// are added so that what was never seen stays possible.
     pub fn learn<'a>(rules: &Rules, layouts: impl IntoIterator<Item = &'a Layout>, prior: f64) -> Self {
