@@ -52,7 +52,7 @@ pub use dealer::{DealError, Dealer};
 pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds, odds_from_counts};
 pub use estimate::{Estimate, EstimatedCounts, estimate, estimate_until};
 pub use problem::{Problem, ShipClass};
-pub use transfer::Transfer;
+pub use transfer::{InstructionSet, Sampler, Transfer, odds_many};
 pub use weights::{ParseWeightsError, PlacementWeights};
 
 /// The examples of the README are tested.

@@ -2,34 +2,44 @@
 //!
 //! Two sweeps share the work. Where ships may touch, `split` goes down the rows with the few upright ships as its
 //! state; where they may not, and where that state grows too large, the profile sweep goes cell by cell with the contents
-//! of the last row as its state. Both give all marginals from one pass forward and one backward, and exact uniform samples
-//! from the same tables.
+//! of the last row as its state. Both give all marginals from one pass forward and one backward.
+//! Exact uniform samples have ways of their own (`sampler`).
 
+mod batch;
+mod instructions;
 mod profile;
+mod sampler;
 mod split;
 mod weights;
 
-use broadside_rules::{Draft, Layout, Rules, ShotLog, Stop, Touch};
+use broadside_rules::{Draft, Layout, Rules, ShotLog, Touch};
 use rand::Rng;
 
+pub use self::batch::odds_many;
+pub use self::instructions::InstructionSet;
+pub use self::sampler::Sampler;
 use crate::problem::ShipPosition;
-use crate::{Budget, Counts, OutOfReach, PlacementWeights, Problem, WeightedCounts, WorkLimits};
+use crate::{Counts, OutOfReach, PlacementWeights, Problem, WeightedCounts, WorkLimits};
 
 /// Counts positions one after the other. Keep one and use it again: it keeps its tables.
 #[derive(Debug)]
 pub struct Transfer {
-    budget: Budget,
-    /// Looked at before each count so far. The sweeps are to look at it between blocks, at least every 20 ms.
-    stop: Stop,
+    limits: WorkLimits,
     split: split::Engine,
 }
 
 impl Transfer {
     /// An engine with this budget, or with [`Budget::until`] one that can be stopped.
     pub fn new(limits: impl Into<WorkLimits>) -> Self {
-        let WorkLimits { budget, stop } = limits.into();
-        // Its numbers take up to 16 bytes.
-        Self { budget, stop, split: split::Engine::with_budget(budget.bytes / 16) }
+        let limits = limits.into();
+        Self { split: split::Engine::new(&limits, InstructionSet::fastest()), limits }
+    }
+
+    /// An engine whose row sweep uses these instructions; none if this processor doesn't have them. For tests and
+    /// measurements: [`Transfer::new`] takes the fastest.
+    pub fn with_instructions(limits: impl Into<WorkLimits>, instructions: InstructionSet) -> Option<Self> {
+        let limits = limits.into();
+        instructions.is_available().then(|| Self { split: split::Engine::new(&limits, instructions), limits })
     }
 
     /// The exact counts of a log.
@@ -45,13 +55,13 @@ impl Transfer {
     /// # Errors
     /// When that takes more than the budget.
     pub fn count_problem(&mut self, problem: &Problem) -> Result<Counts, OutOfReach> {
-        self.stop.check()?;
+        self.limits.check()?;
         match problem.touch {
             Touch::Allowed => match self.split.count(problem) {
-                Err(OutOfReach::Memory) => profile::count(problem, self.budget),
+                Err(OutOfReach::Memory) => profile::count(problem, &self.limits),
                 counts => counts,
             },
-            Touch::Corners | Touch::Never => profile::count(problem, self.budget),
+            Touch::Corners | Touch::Never => profile::count(problem, &self.limits),
         }
     }
 
@@ -60,10 +70,10 @@ impl Transfer {
     /// # Errors
     /// When that takes more than the budget.
     pub fn total(&mut self, problem: &Problem) -> Result<u128, OutOfReach> {
-        self.stop.check()?;
+        self.limits.check()?;
         match problem.touch {
             Touch::Allowed => self.count_problem(problem).map(|counts| counts.layouts()),
-            Touch::Corners | Touch::Never => profile::total(problem, self.budget),
+            Touch::Corners | Touch::Never => profile::total(problem, &self.limits),
         }
     }
 
@@ -76,11 +86,19 @@ impl Transfer {
         let table = table(&problem, weights);
         match problem.touch {
             Touch::Allowed => match self.split.count_weighted(&problem, &table) {
-                Err(OutOfReach::Memory) => profile::weigh(&problem, &table, self.budget),
+                Err(OutOfReach::Memory) => profile::weigh(&problem, &table, &self.limits),
                 weighed => weighed,
             },
-            Touch::Corners | Touch::Never => profile::weigh(&problem, &table, self.budget),
+            Touch::Corners | Touch::Never => profile::weigh(&problem, &table, &self.limits),
         }
+    }
+
+    /// A sampler of the layouts that fit the log; none if no layout fits.
+    ///
+    /// # Errors
+    /// When that takes more than the budget.
+    pub fn sampler(&self, log: &ShotLog) -> Result<Option<Sampler>, OutOfReach> {
+        Sampler::new(log, &self.limits)
     }
 
     /// Draws `n` layouts that fit the log, each with the same chance, independently; none when no layout fits. The same
@@ -88,16 +106,9 @@ impl Transfer {
     ///
     /// # Errors
     /// When that takes more than the budget.
-    pub fn sample(&mut self, log: &ShotLog, rng: &mut impl Rng, n: usize) -> Result<Vec<Layout>, OutOfReach> {
-        let problem = Problem::from_log(log);
-        let drawn = match problem.touch {
-            Touch::Allowed => match self.split.sample(&problem, rng, n) {
-                Err(OutOfReach::Memory) => profile::sample(&problem, self.budget, rng, n),
-                drawn => drawn,
-            },
-            Touch::Corners | Touch::Never => profile::sample(&problem, self.budget, rng, n),
-        };
-        Ok(drawn?.into_iter().map(|ships| layout(log.rules(), ships)).collect())
+    pub fn sample(&self, log: &ShotLog, rng: &mut impl Rng, n: usize) -> Result<Vec<Layout>, OutOfReach> {
+        let sampler = self.sampler(log)?;
+        Ok(sampler.map_or_else(Vec::new, |mut sampler| (0..n).map(|_| sampler.draw(rng)).collect()))
     }
 
     /// Draws `n` layouts that fit the log, each with a chance in proportion to its weight.
@@ -112,14 +123,14 @@ impl Transfer {
         n: usize,
     ) -> Result<Vec<Layout>, OutOfReach> {
         let problem = Problem::from_log(log);
-        let drawn = profile::sample_weighted(&problem, &table(&problem, weights), self.budget, rng, n)?;
+        let drawn = profile::sample_weighted(&problem, &table(&problem, weights), &self.limits, rng, n)?;
         Ok(drawn.into_iter().map(|ships| layout(log.rules(), ships)).collect())
     }
 }
 
 /// The weights as the sweeps look them up.
-fn table(problem: &Problem, weights: &PlacementWeights) -> weights::Weights {
-    weights::Weights::new(problem, |class, upright, row, col| {
+fn table(problem: &Problem, weights: &PlacementWeights) -> weights::WeightTable {
+    weights::WeightTable::new(problem, |class, upright, row, col| {
         let spot = ShipPosition { length: problem.classes[class].length, row, col, upright };
         spot.placement().map_or(0.0, |placement| weights.get(placement))
     })

@@ -5,38 +5,38 @@ use crate::Problem;
 /// A weight for each placement: how likely an opponent is to choose it, up to a common factor. A layout's
 /// weight is the product over its ships.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Weights<T = f64> {
+pub(crate) struct WeightTable<T = f64> {
     rows: usize,
     cols: usize,
     /// For each class: lying then upright, row by row.
-    of: Vec<T>,
+    weights: Vec<T>,
 }
 
-impl<T: Copy> Weights<T> {
+impl<T: Copy> WeightTable<T> {
     /// The weights that a function of class, orientation (upright or not), row and column gives.
     #[must_use]
     pub(crate) fn new(problem: &Problem, weight: impl Fn(usize, bool, usize, usize) -> T) -> Self {
         let (rows, cols) = (problem.rows, problem.cols);
-        let mut of = Vec::with_capacity(problem.classes.len() * 2 * rows * cols);
+        let mut weights = Vec::with_capacity(problem.classes.len() * 2 * rows * cols);
         for class in 0..problem.classes.len() {
             for upright in [false, true] {
-                of.extend((0..rows * cols).map(|cell| weight(class, upright, cell / cols, cell % cols)));
+                weights.extend((0..rows * cols).map(|cell| weight(class, upright, cell / cols, cell % cols)));
             }
         }
-        Self { rows, cols, of }
+        Self { rows, cols, weights }
     }
 
     /// The weight of the placement of a ship of `class` whose first cell is `(row, col)`.
     #[must_use]
-    pub(crate) fn of(&self, class: usize, upright: bool, row: usize, col: usize) -> T {
-        self.of[((class * 2 + usize::from(upright)) * self.rows + row) * self.cols + col]
+    pub(crate) fn get(&self, class: usize, upright: bool, row: usize, col: usize) -> T {
+        self.weights[((class * 2 + usize::from(upright)) * self.rows + row) * self.cols + col]
     }
 
     /// The weights of the transposed problem, which is given.
     pub(crate) fn transposed(&self, turned: &Problem) -> Self {
         Self::new(turned, |class, upright, row, col| {
             // A ship of one cell always counts as lying.
-            self.of(class, turned.classes[class].length > 1 && !upright, col, row)
+            self.get(class, turned.classes[class].length > 1 && !upright, col, row)
         })
     }
 }

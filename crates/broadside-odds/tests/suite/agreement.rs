@@ -1,7 +1,7 @@
 //! All engines give the same integers on thousands of random small boards, fleets, rules and played logs.
 
 use crate::common::{self, played_log, small_rules};
-use broadside_odds::{Budget, Counts, Engine};
+use broadside_odds::{Budget, Counts, Engine, InstructionSet, Transfer};
 use broadside_rules::ShotLog;
 use proptest::prelude::*;
 
@@ -9,8 +9,13 @@ fn count(engine: Engine, log: &ShotLog) -> Counts {
     common::count(engine, log, Budget::default()).expect("small boards are in reach")
 }
 
+/// Random boards; `BROADSIDE_BOARDS=100000` runs the full claim.
+fn boards() -> u32 {
+    std::env::var("BROADSIDE_BOARDS").ok().and_then(|boards| boards.parse().ok()).unwrap_or(2000)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(boards()))]
 
     #[test]
     fn every_engine_agrees_with_the_definition(rules in small_rules(), seed in any::<u64>()) {
@@ -19,6 +24,10 @@ proptest! {
         prop_assert!(truth.layouts() > 0, "the true layout always fits");
         for &engine in Engine::ALL {
             prop_assert_eq!(&count(engine, &log), &truth, "{} on {} {}", engine, rules, log);
+        }
+        for set in InstructionSet::available() {
+            let mut transfer = Transfer::with_instructions(Budget::default(), set).expect("it is available");
+            prop_assert_eq!(&transfer.count(&log).expect("in reach"), &truth, "{:?} on {} {}", set, rules, log);
         }
         let covered: u128 = truth.cells().iter().sum();
         prop_assert_eq!(covered, truth.layouts() * rules.fleet().cells() as u128);

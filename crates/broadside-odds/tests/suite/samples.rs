@@ -76,3 +76,27 @@ proptest! {
         prop_assert!(drawn.iter().all(|layout| oracle::fits(&log, layout)), "{} {}", rules, log);
     }
 }
+
+/// On each cell of classic positions, the share of the draws is the exact chance, within 5 standard errors.
+#[test]
+fn draws_have_the_exact_marginals() {
+    let positions = ["", "E5- F6+", "E5- C3+ C4+ C5#3 H8+ B7-", "A1- B2- C3- D4+ G7+ J10- I2- F9+"];
+    for shots in positions {
+        let log = ShotLog::parse(&Preset::Classic.rules(), shots).unwrap();
+        let mut engine = Transfer::new(Budget::default());
+        let counts = engine.count(&log).unwrap();
+        let mut sampler = engine.sampler(&log).unwrap().unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        let mut seen = vec![0_u32; 100];
+        let draws = 40_000;
+        for _ in 0..draws {
+            sampler.draw_cells(&mut rng).iter().for_each(|cell| seen[cell.row() * 10 + cell.col()] += 1);
+        }
+        for (cell, &seen) in log.rules().grid().cells().zip(&seen) {
+            let chance = counts.chance(cell);
+            let error = (chance * (1.0 - chance) / f64::from(draws)).sqrt();
+            let share = f64::from(seen) / f64::from(draws);
+            assert!((share - chance).abs() <= 5.0 * error, "{cell} after {shots:?}: {share} for {chance}");
+        }
+    }
+}

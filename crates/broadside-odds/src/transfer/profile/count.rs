@@ -1,16 +1,16 @@
 //! From a problem to its counts.
 
-use super::number::Number;
+use super::number::SweepNumber;
 use super::plan::{Plan, Width};
-use crate::transfer::weights::Weights;
-use crate::{Budget, Counts, OutOfReach, Problem, WeightedCounts};
+use crate::transfer::weights::WeightTable;
+use crate::{Counts, OutOfReach, Problem, WeightedCounts, WorkLimits};
 
 /// The exact number of layouts, and for each cell how many have a ship there.
 ///
 /// # Errors
 /// When the budget does not suffice, or the number of layouts may pass 128 bits.
-pub(crate) fn count(problem: &Problem, budget: Budget) -> Result<Counts, OutOfReach> {
-    let Some(plan) = Plan::new(problem, budget)? else {
+pub(crate) fn count(problem: &Problem, limits: &WorkLimits) -> Result<Counts, OutOfReach> {
+    let Some(plan) = Plan::new(problem, limits)? else {
         return Ok(Counts::new(problem.grid(), 0, vec![0; problem.cells()]));
     };
     match plan.width()? {
@@ -19,8 +19,8 @@ pub(crate) fn count(problem: &Problem, budget: Budget) -> Result<Counts, OutOfRe
     }
 }
 
-fn counts<T: Number + Into<u128>>(problem: &Problem, plan: &Plan) -> Result<Counts, OutOfReach> {
-    let sums = plan.sweep::<T>(None)?.sums();
+fn counts<T: SweepNumber + Into<u128>>(problem: &Problem, plan: &Plan) -> Result<Counts, OutOfReach> {
+    let sums = plan.sweep::<T>(None)?.sums()?;
     let cells = sums.covered.into_iter().map(T::into).collect();
     let layouts = sums.all.into();
     Ok(Counts::new(problem.grid(), layouts, plan.on_board(cells, layouts)))
@@ -30,13 +30,13 @@ fn counts<T: Number + Into<u128>>(problem: &Problem, plan: &Plan) -> Result<Coun
 ///
 /// # Errors
 /// When the budget does not suffice, or the number of layouts may pass 128 bits.
-pub(crate) fn total(problem: &Problem, budget: Budget) -> Result<u128, OutOfReach> {
-    let Some(plan) = Plan::new(problem, budget)? else {
+pub(crate) fn total(problem: &Problem, limits: &WorkLimits) -> Result<u128, OutOfReach> {
+    let Some(plan) = Plan::new(problem, limits)? else {
         return Ok(0);
     };
     Ok(match plan.width()? {
-        Width::Single => plan.sweep::<u64>(None)?.total().into(),
-        Width::Double => plan.sweep::<u128>(None)?.total(),
+        Width::Single => plan.sweep::<u64>(None)?.total()?.into(),
+        Width::Double => plan.sweep::<u128>(None)?.total()?,
     })
 }
 
@@ -46,14 +46,14 @@ pub(crate) fn total(problem: &Problem, budget: Budget) -> Result<u128, OutOfReac
 ///
 /// # Errors
 /// When the budget does not suffice.
-pub(crate) fn weigh(problem: &Problem, weights: &Weights, budget: Budget) -> Result<WeightedCounts, OutOfReach> {
-    let Some(plan) = Plan::new(problem, budget)? else {
+pub(crate) fn weigh(problem: &Problem, weights: &WeightTable, limits: &WorkLimits) -> Result<WeightedCounts, OutOfReach> {
+    let Some(plan) = Plan::new(problem, limits)? else {
         return Ok(WeightedCounts::new(problem.grid(), 0.0, vec![0.0; problem.cells()]));
     };
     let weights = plan.turned_weights(weights);
-    let forced = plan.forced().iter().map(|(class, ship)| weights.of(*class, ship.upright, ship.row, ship.col));
+    let forced = plan.forced().iter().map(|(class, ship)| weights.get(*class, ship.upright, ship.row, ship.col));
     let forced: f64 = forced.product();
-    let sums = plan.sweep(Some(&weights))?.sums();
+    let sums = plan.sweep(Some(&weights))?.sums()?;
     let cells = sums.covered.iter().map(|sum| sum * forced).collect();
     let layouts = sums.all * forced;
     Ok(WeightedCounts::new(problem.grid(), layouts, plan.on_board(cells, layouts)))

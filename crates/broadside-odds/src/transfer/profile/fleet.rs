@@ -10,7 +10,7 @@ use crate::Problem;
 
 /// The index of ships used.
 #[derive(Clone, Debug)]
-pub(crate) struct Fleet {
+pub(crate) struct FleetIndex {
     /// How many indices there are.
     pub(crate) len: usize,
     uses: Vec<Use>,
@@ -27,7 +27,7 @@ pub(crate) struct Use {
     pub(crate) masks: Vec<u64>,
 }
 
-impl Fleet {
+impl FleetIndex {
     /// The fleet of a problem; none if the indices are more than `limit`.
     pub(crate) fn new(problem: &Problem, limit: usize) -> Option<Self> {
         let radix = |class: usize| problem.classes[class].count + 1;

@@ -17,20 +17,22 @@
 //! board pays for its first and last few rows only.
 
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
+use broadside_rules::Stop;
 use rustc_hash::FxHashMap;
 
 use super::marks::Profile;
 use super::moves::RowRules;
 use super::step::Step;
+use crate::{OutOfReach, WorkLimits};
 
 /// The least number of columns in a block, unless the grid has fewer.
 const NARROWEST: usize = 4;
 
 /// A move from one state to another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Arc {
+pub(crate) struct Edge {
     /// What the move puts.
     pub(crate) step: Step,
     /// A state of the block, or the number of its states plus the number of an exit.
@@ -66,9 +68,9 @@ pub(crate) struct BlockGraph {
     group_ends: Vec<u32>,
     /// The column before which each state stands.
     col: Vec<u8>,
-    /// For each state where its arcs end.
-    arc_ends: Vec<u32>,
-    arcs: Vec<Arc>,
+    /// For each state where its edges end.
+    edge_ends: Vec<u32>,
+    edges: Vec<Edge>,
 }
 
 impl BlockGraph {
@@ -96,21 +98,21 @@ impl BlockGraph {
 
     /// The moves from a state.
     #[inline]
-    pub(crate) fn arcs(&self, state: usize) -> &[Arc] {
-        let start = if state == 0 { 0 } else { self.arc_ends[state - 1] };
-        &self.arcs[start as usize..self.arc_ends[state] as usize]
+    pub(crate) fn edges(&self, state: usize) -> &[Edge] {
+        let start = if state == 0 { 0 } else { self.edge_ends[state - 1] };
+        &self.edges[start as usize..self.edge_ends[state] as usize]
     }
 
     /// Where a move leads.
     #[inline]
-    pub(crate) fn target(&self, arc: Arc) -> Target {
-        let target = arc.target as usize;
+    pub(crate) fn target(&self, edge: Edge) -> Target {
+        let target = edge.target as usize;
         target.checked_sub(self.states()).map_or(Target::State(target), Target::Exit)
     }
 
     /// The memory that it takes, in bytes.
     fn bytes(&self) -> usize {
-        4 * self.entries.len() + 4 * self.group_ends.len() + 5 * self.col.len() + 8 * self.arcs.len()
+        4 * self.entries.len() + 4 * self.group_ends.len() + 5 * self.col.len() + 8 * self.edges.len()
     }
 }
 
@@ -120,7 +122,7 @@ pub(crate) struct Block {
     /// The row.
     pub(crate) row: usize,
     /// What can happen in it.
-    pub(crate) graph: Rc<BlockGraph>,
+    pub(crate) graph: Arc<BlockGraph>,
 }
 
 /// A state while its block is built.
@@ -134,35 +136,76 @@ struct Place<const PLANES: usize> {
 struct Built<'a, const PLANES: usize> {
     rules: &'a RowRules,
     entry: Vec<Place<PLANES>>,
-    graph: Rc<BlockGraph>,
+    graph: Arc<BlockGraph>,
     exit: Vec<Place<PLANES>>,
 }
 
-/// The blocks of a board, from the first to the last; none if they take more than `bytes`.
-pub(crate) fn build<const PLANES: usize>(rules: &[RowRules], longest: usize, bytes: usize) -> Option<Vec<Block>> {
-    let cuts = cut(rules[0].cols(), longest);
-    let mut built: Vec<Vec<Built<PLANES>>> = cuts.iter().map(|_| Vec::new()).collect();
-    let mut entry = vec![Place { col: 0, profile: Profile::OPEN }];
-    let mut blocks = Vec::new();
-    let mut left = bytes;
-    for (row, rules) in rules.iter().enumerate() {
-        for (i, cols) in cuts.iter().enumerate() {
-            let known = built[i].iter().rposition(|built| built.rules == rules && built.entry == entry);
-            let known = if let Some(known) = known {
-                known
-            } else {
-                let next = &cuts[(i + 1) % cuts.len()];
-                let (graph, exit) = Builder::new(rules, cols, left).build(&entry, next)?;
-                left = left.checked_sub(graph.bytes())?;
-                built[i].push(Built { rules, entry: std::mem::take(&mut entry), graph: Rc::new(graph), exit });
-                built[i].len() - 1
-            };
-            let built = &built[i][known];
-            blocks.push(Block { row, graph: Rc::clone(&built.graph) });
-            entry.clone_from(&built.exit);
-        }
+/// The building of all blocks of a board, within limits.
+pub(crate) struct Building<'a> {
+    /// The length of the longest ship.
+    longest: usize,
+    /// Bytes of a vector of each state, at the least.
+    vector: usize,
+    limits: &'a WorkLimits,
+    /// The memory that is left, in bytes.
+    left: usize,
+    /// The states between blocks so far, each of which will have a vector.
+    states: usize,
+}
+
+impl<'a> Building<'a> {
+    /// For a board whose longest ship has this length, with vectors of at most `len` numbers.
+    pub(crate) fn new(longest: usize, len: usize, limits: &'a WorkLimits) -> Self {
+        // On the russian board the windows keep 41 % of the vectors. An eighth is a forecast that errs on the side of trying.
+        Self { longest, vector: len.div_ceil(8) * size_of::<u64>(), limits, left: limits.budget.bytes, states: 0 }
     }
-    Some(blocks)
+
+    /// The blocks of a board, from the first to the last, and the memory that is left for vectors.
+    pub(crate) fn blocks<const PLANES: usize>(mut self, rules: &[RowRules]) -> Result<(Vec<Block>, usize), OutOfReach> {
+        let cuts = cut(rules[0].cols(), self.longest);
+        let mut built: Vec<Vec<Built<PLANES>>> = cuts.iter().map(|_| Vec::new()).collect();
+        let mut entry = vec![Place { col: 0, profile: Profile::OPEN }];
+        let mut blocks = Vec::new();
+        let rows = rules.len();
+        for (row, rules) in rules.iter().enumerate() {
+            let before = self.states;
+            for (i, cols) in cuts.iter().enumerate() {
+                let known = built[i].iter().rposition(|built| built.rules == rules && built.entry == entry);
+                let known = if let Some(known) = known {
+                    known
+                } else {
+                    let next = &cuts[(i + 1) % cuts.len()];
+                    built[i].push(self.build(rules, cols, next, std::mem::take(&mut entry))?);
+                    built[i].len() - 1
+                };
+                let built = &built[i][known];
+                blocks.push(Block { row, graph: Arc::clone(&built.graph) });
+                self.states += built.exit.len();
+                entry.clone_from(&built.exit);
+            }
+            self.forecast(self.states - before, rows - row)?;
+        }
+        Ok((blocks, self.left))
+    }
+
+    fn build<'r, const PLANES: usize>(
+        &mut self,
+        rules: &'r RowRules,
+        cols: &Range<usize>,
+        next: &Range<usize>,
+        entry: Vec<Place<PLANES>>,
+    ) -> Result<Built<'r, PLANES>, OutOfReach> {
+        let (graph, exit) = Builder::new(rules, cols, self.left, &self.limits.stop).build(&entry, next)?;
+        self.left = self.left.checked_sub(graph.bytes()).ok_or(OutOfReach::Memory)?;
+        Ok(Built { rules, entry, graph: Arc::new(graph), exit })
+    }
+
+    /// Gives up where the vectors of the rows to come would not fit: of each row as many as of the last, but for the lowest,
+    /// in which fewer ships go on.
+    fn forecast(&self, states: usize, rows: usize) -> Result<(), OutOfReach> {
+        let states = self.states + states.saturating_mul(rows.saturating_sub(self.longest));
+        if states.saturating_mul(self.vector) > self.left { Err(OutOfReach::Memory) } else { Ok(()) }
+    }
 }
 
 /// The columns of each block of a row.
@@ -177,13 +220,14 @@ struct Builder<'a, const PLANES: usize> {
     rules: &'a RowRules,
     cols: &'a Range<usize>,
     bytes: usize,
+    stop: &'a Stop,
     /// The states found in the block.
     found: Vec<Place<PLANES>>,
     /// Their numbers in the order of visits.
     visits: Vec<u32>,
     group_ends: Vec<u32>,
-    arc_ends: Vec<u32>,
-    arcs: Vec<(Step, Found)>,
+    edge_ends: Vec<u32>,
+    edges: Vec<(Step, Found)>,
     /// The states of the present group, and those waiting at each column.
     group: FxHashMap<Place<PLANES>, u32>,
     queues: Vec<Vec<u32>>,
@@ -199,16 +243,17 @@ enum Found {
 }
 
 impl<'a, const PLANES: usize> Builder<'a, PLANES> {
-    fn new(rules: &'a RowRules, cols: &'a Range<usize>, bytes: usize) -> Self {
+    fn new(rules: &'a RowRules, cols: &'a Range<usize>, bytes: usize, stop: &'a Stop) -> Self {
         Self {
             rules,
             cols,
             bytes,
+            stop,
             found: Vec::new(),
             visits: Vec::new(),
             group_ends: Vec::new(),
-            arc_ends: Vec::new(),
-            arcs: Vec::new(),
+            edge_ends: Vec::new(),
+            edges: Vec::new(),
             group: FxHashMap::default(),
             queues: vec![Vec::new(); cols.len()],
             exits: Vec::new(),
@@ -217,19 +262,19 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
     }
 
     /// The graph of the block and the states that the next one, which has the columns `next`, begins with.
-    fn build(mut self, entry: &[Place<PLANES>], next: &Range<usize>) -> Option<(BlockGraph, Vec<Place<PLANES>>)> {
+    fn build(mut self, entry: &[Place<PLANES>], next: &Range<usize>) -> Result<(BlockGraph, Vec<Place<PLANES>>), OutOfReach> {
         self.found.extend(entry);
         let mut first = 0;
         for group in entry.chunk_by(|a, b| outside(a.profile, self.cols) == outside(b.profile, self.cols)) {
             self.visit_group(first, group)?;
             first += group.len();
         }
-        Some(self.finish(entry.len(), next))
+        Ok(self.finish(entry.len(), next))
     }
 
-    /// Visits all states of the group that has these entries, which were found as `first` and so on; none if they take more
-    /// memory than they may. That is asked at every state, since a board with long ships is a single group.
-    fn visit_group(&mut self, first: usize, entries: &[Place<PLANES>]) -> Option<()> {
+    /// Visits all states of the group that has these entries, which were found as `first` and so on. Gives up if they take
+    /// more memory than they may. That is asked at every state, since a board with long ships is a single group.
+    fn visit_group(&mut self, first: usize, entries: &[Place<PLANES>]) -> Result<(), OutOfReach> {
         self.group.clear();
         for (state, place) in (first..).zip(entries) {
             self.group.insert(*place, small(state));
@@ -239,21 +284,22 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
             let mut states = std::mem::take(&mut self.queues[queue]);
             for state in states.drain(..) {
                 self.visit(state);
+                self.stop.check()?;
                 if self.taken() > self.bytes {
-                    return None;
+                    return Err(OutOfReach::Memory);
                 }
             }
             self.queues[queue] = states;
         }
         self.group_ends.push(small(self.visits.len()));
-        Some(())
+        Ok(())
     }
 
     /// The memory that the block takes while it is built, about. A place found stands in a list and, for its group or as an
     /// exit, in a table that is between half and wholly full.
     fn taken(&self) -> usize {
         let places = self.found.len() + self.group.len() + 3 * self.exits.len();
-        size_of::<(Step, Found)>() * self.arcs.len() + size_of::<Place<PLANES>>() * places
+        size_of::<(Step, Found)>() * self.edges.len() + size_of::<Place<PLANES>>() * places
     }
 
     fn visit(&mut self, state: u32) {
@@ -262,10 +308,10 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
         rules.moves(profile, col, |step| {
             let place = Place { col: col + step.width, profile: step.after };
             let target = if place.col < self.cols.end { self.inside(place) } else { self.exit(place) };
-            self.arcs.push((step.step, target));
+            self.edges.push((step.step, target));
         });
         self.visits.push(state);
-        self.arc_ends.push(small(self.arcs.len()));
+        self.edge_ends.push(small(self.edges.len()));
     }
 
     fn inside(&mut self, place: Place<PLANES>) -> Found {
@@ -309,8 +355,8 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
             exits: order.len(),
             group_ends: self.group_ends,
             col: self.visits.iter().map(|&state| self.found[state as usize].col.to_le_bytes()[0]).collect(),
-            arc_ends: self.arc_ends,
-            arcs: self.arcs.into_iter().map(|(step, found)| Arc { step, target: number(found) }).collect(),
+            edge_ends: self.edge_ends,
+            edges: self.edges.into_iter().map(|(step, found)| Edge { step, target: number(found) }).collect(),
         };
         (graph, order.iter().map(|&exit| self.exits[exit as usize]).collect())
     }
@@ -333,5 +379,5 @@ fn inverse(order: &[u32]) -> Vec<u32> {
 
 /// State numbers are kept in 32 bits; a budget that would allow more of them can't be met anyway.
 fn small(n: usize) -> u32 {
-    u32::try_from(n).expect("a block has fewer than 2^32 states and arcs")
+    u32::try_from(n).expect("a block has fewer than 2^32 states and edges")
 }

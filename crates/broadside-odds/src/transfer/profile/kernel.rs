@@ -5,14 +5,14 @@
 //! spends its time in the scalar rest. Everything here is inlined into the function that
 //! is compiled for several instruction sets.
 
-use super::number::Number;
+use super::number::SweepNumber;
 
 /// Numbers in a chunk: 256 bits of them if they are 64-bit numbers.
 const CHUNK: usize = 4;
 
 /// Adds a vector of the same length.
 #[inline(always)]
-pub(crate) fn add<T: Number>(sum: &mut [T], source: &[T]) {
+pub(crate) fn add<T: SweepNumber>(sum: &mut [T], source: &[T]) {
     let (sums, sum_rest) = sum.as_chunks_mut::<CHUNK>();
     let (sources, source_rest) = source.as_chunks::<CHUNK>();
     for (sums, sources) in sums.iter_mut().zip(sources) {
@@ -27,7 +27,7 @@ pub(crate) fn add<T: Number>(sum: &mut [T], source: &[T]) {
 
 /// Adds the elements of a vector whose masks are all ones.
 #[inline(always)]
-pub(crate) fn add_masked<T: Number>(sum: &mut [T], source: &[T], masks: &[u64]) {
+pub(crate) fn add_masked<T: SweepNumber>(sum: &mut [T], source: &[T], masks: &[u64]) {
     let (sums, sum_rest) = sum.as_chunks_mut::<CHUNK>();
     let (sources, source_rest) = source.as_chunks::<CHUNK>();
     let (masks, mask_rest) = masks.as_chunks::<CHUNK>();
@@ -42,7 +42,7 @@ pub(crate) fn add_masked<T: Number>(sum: &mut [T], source: &[T], masks: &[u64]) 
 
 /// Adds the elements of a vector whose masks are all ones, times a factor.
 #[inline(always)]
-pub(crate) fn add_scaled<T: Number>(sum: &mut [T], source: &[T], masks: &[u64], factor: T) {
+pub(crate) fn add_scaled<T: SweepNumber>(sum: &mut [T], source: &[T], masks: &[u64], factor: T) {
     for ((sum, source), mask) in sum.iter_mut().zip(source).zip(masks) {
         *sum = sum.plus(source.masked(*mask).times(factor));
     }
@@ -50,7 +50,7 @@ pub(crate) fn add_scaled<T: Number>(sum: &mut [T], source: &[T], masks: &[u64], 
 
 /// The sum of the products.
 #[inline(always)]
-pub(crate) fn dot<T: Number>(a: &[T], b: &[T]) -> T {
+pub(crate) fn dot<T: SweepNumber>(a: &[T], b: &[T]) -> T {
     let mut sums = [T::default(); CHUNK];
     let (chunks_a, rest_a) = a.as_chunks::<CHUNK>();
     let (chunks_b, rest_b) = b.as_chunks::<CHUNK>();
@@ -63,7 +63,7 @@ pub(crate) fn dot<T: Number>(a: &[T], b: &[T]) -> T {
 
 /// The sum of the products of the elements whose masks are all ones.
 #[inline(always)]
-pub(crate) fn dot_masked<T: Number>(a: &[T], b: &[T], masks: &[u64]) -> T {
+pub(crate) fn dot_masked<T: SweepNumber>(a: &[T], b: &[T], masks: &[u64]) -> T {
     let mut sums = [T::default(); CHUNK];
     let (chunks_a, rest_a) = a.as_chunks::<CHUNK>();
     let (chunks_b, rest_b) = b.as_chunks::<CHUNK>();

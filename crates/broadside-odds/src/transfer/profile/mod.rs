@@ -11,7 +11,7 @@
 //!
 //! The number of layouts that have a ship on a cell comes from a second sweep, backward from the last cell
 //! (`sweep`): forward times backward, over the moves that cover the cell. All cells together cost
-//! about three sweeps. The backward vectors also serve to draw layouts at random ([`sample()`]).
+//! about three sweeps. The backward vectors also serve to draw layouts at random ([`Sampler`]).
 //!
 //! # What makes it fast
 //! - The profiles and the moves between them are found once (`graph`), apart from any numbers,
@@ -42,4 +42,4 @@ mod sweep;
 mod windows;
 
 pub(crate) use count::{count, total, weigh};
-pub(crate) use sample::{sample, sample_weighted};
+pub(crate) use sample::{Sampler, sample_weighted};

@@ -54,7 +54,7 @@ impl RowRules {
     }
 
     /// The rules of each row of a problem.
-    pub(crate) fn of(problem: &Problem) -> Vec<Self> {
+    pub(crate) fn for_rows(problem: &Problem) -> Vec<Self> {
         let open = coverable(problem);
         let longer = longer_ships(problem);
         let at = |masks: &[u64], r: usize| masks.get(r).copied().unwrap_or(0);

@@ -7,7 +7,7 @@ use rand::{Rng, RngExt};
 /// The integers are those modulo 2^64 and 2^128: they wrap. A sum of products that wraps on the way is still right
 /// in the end if the true result is small enough, so whoever starts a sweep has to prove only a
 /// bound on the number of layouts, not on what passes in between.
-pub(crate) trait Number: Copy + Default + PartialEq + PartialOrd + Send + Sync + 'static {
+pub(crate) trait SweepNumber: Copy + Default + PartialEq + PartialOrd + Send + Sync + 'static {
     /// The number of layouts on an empty board with no ships.
     const ONE: Self;
 
@@ -35,7 +35,7 @@ pub(crate) trait Number: Copy + Default + PartialEq + PartialOrd + Send + Sync +
 /// The integers differ only in how a mask of 64 bits is spread over them.
 macro_rules! integer {
     ($type:ty, $spread:expr) => {
-        impl Number for $type {
+        impl SweepNumber for $type {
             const ONE: Self = 1;
 
             fn minus(self, other: Self) -> Self {
@@ -68,7 +68,7 @@ macro_rules! integer {
 integer!(u64, |mask| mask);
 integer!(u128, |mask| u128::from(mask) << 64 | u128::from(mask));
 
-impl Number for f64 {
+impl SweepNumber for f64 {
     const ONE: Self = 1.0;
 
     fn minus(self, other: Self) -> Self {

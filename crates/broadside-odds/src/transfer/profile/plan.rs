@@ -1,16 +1,18 @@
 //! A problem made ready for sweeping: turned, narrowed and made into a graph.
 
-use super::fleet::Fleet;
-use super::graph::{self, Block};
+use broadside_rules::Stop;
+
+use super::fleet::FleetIndex;
+use super::graph::{Block, Building};
 use super::marks::Profile;
 use super::moves::RowRules;
 use super::narrow::{Narrowed, placements};
-use super::number::Number;
+use super::number::SweepNumber;
 use super::sweep::Sweep;
 use super::windows::BoardWindows;
 use crate::problem::ShipPosition;
-use crate::transfer::weights::Weights;
-use crate::{Budget, OutOfReach, Problem, ShipClass};
+use crate::transfer::weights::WeightTable;
+use crate::{OutOfReach, Problem, ShipClass, WorkLimits};
 
 /// A problem made ready for sweeping.
 pub(crate) struct Plan {
@@ -19,8 +21,10 @@ pub(crate) struct Plan {
     narrowed: Narrowed,
     blocks: Vec<Block>,
     windows: BoardWindows,
-    fleet: Fleet,
-    budget: Budget,
+    fleet: FleetIndex,
+    /// The memory left for vectors, in bytes.
+    left: usize,
+    stop: Stop,
 }
 
 /// The integers that hold the number of layouts.
@@ -33,19 +37,19 @@ pub(crate) enum Width {
 
 impl Plan {
     /// Prepares a problem; none if it is seen to have no layout.
-    pub(crate) fn new(problem: &Problem, budget: Budget) -> Result<Option<Self>, OutOfReach> {
+    pub(crate) fn new(problem: &Problem, limits: &WorkLimits) -> Result<Option<Self>, OutOfReach> {
         let turned = problem.cols > problem.rows;
         let narrowed = if turned { Narrowed::new(&problem.transposed()) } else { Narrowed::new(problem) };
         let Some(narrowed) = narrowed else {
             return Ok(None);
         };
-        let fleet = Fleet::new(&narrowed.problem, budget.bytes).ok_or(OutOfReach::Memory)?;
-        let blocks = build(&narrowed.problem, budget.bytes).ok_or(OutOfReach::Memory)?;
-        if BoardWindows::bytes(&blocks) > budget.bytes {
-            return Err(OutOfReach::Memory);
-        }
+        let bytes = limits.budget.bytes;
+        let fleet = FleetIndex::new(&narrowed.problem, bytes).ok_or(OutOfReach::Memory)?;
+        let (blocks, left) = build(&narrowed.problem, &fleet, limits)?;
+        let left = left.checked_sub(BoardWindows::bytes(&blocks)).ok_or(OutOfReach::Memory)?;
         let windows = BoardWindows::new(&blocks, &fleet);
-        Ok(Some(Self { turned, narrowed, blocks, windows, fleet, budget }))
+        limits.check()?;
+        Ok(Some(Self { turned, narrowed, blocks, windows, fleet, left, stop: limits.stop.clone() }))
     }
 
     /// The problem as it is swept.
@@ -59,12 +63,12 @@ impl Plan {
     }
 
     /// A sweep, if there is memory for the vectors that it has to store. The weights are those of the board as given.
-    pub(crate) fn sweep<'a, T: Number>(&'a self, weights: Option<&'a Weights<T>>) -> Result<Sweep<'a, T>, OutOfReach> {
-        if self.windows.stored().saturating_mul(size_of::<T>()) > self.budget.bytes {
+    pub(crate) fn sweep<'a, T: SweepNumber>(&'a self, weights: Option<&'a WeightTable<T>>) -> Result<Sweep<'a, T>, OutOfReach> {
+        if self.windows.stored().saturating_mul(size_of::<T>()) > self.left {
             return Err(OutOfReach::Memory);
         }
         let (blocks, windows, fleet) = (&self.blocks[..], &self.windows, &self.fleet);
-        Ok(Sweep { blocks, windows, fleet, weights, cols: self.problem().cols })
+        Ok(Sweep { blocks, windows, fleet, weights, cols: self.problem().cols, stop: &self.stop })
     }
 
     /// The smallest integers that are proved to hold the number of layouts.
@@ -77,7 +81,7 @@ impl Plan {
         if self.upper_bound() < single {
             return Ok(Width::Single);
         }
-        let layouts = self.sweep::<f64>(None)?.total();
+        let layouts = self.sweep::<f64>(None)?.total()?;
         if layouts < single {
             Ok(Width::Single)
         } else if layouts < 2_f64.powi(127) {
@@ -99,7 +103,7 @@ impl Plan {
     }
 
     /// Weights of the board as given, for the swept board.
-    pub(crate) fn turned_weights(&self, weights: &Weights) -> Weights {
+    pub(crate) fn turned_weights(&self, weights: &WeightTable) -> WeightTable {
         if !self.turned {
             return weights.clone();
         }
@@ -131,13 +135,11 @@ impl Plan {
     }
 }
 
-fn build(problem: &Problem, bytes: usize) -> Option<Vec<Block>> {
-    let rules = RowRules::of(problem);
+/// The blocks of a problem, and the memory that is left, in bytes.
+fn build(problem: &Problem, fleet: &FleetIndex, limits: &WorkLimits) -> Result<(Vec<Block>, usize), OutOfReach> {
+    let rules = RowRules::for_rows(problem);
     let lengths = problem.classes.iter().filter(|class| class.count > 0).map(|class| class.length);
     let longest = lengths.max().unwrap_or(1);
-    if longest <= Profile::<3>::LONGEST {
-        graph::build::<3>(&rules, longest, bytes)
-    } else {
-        graph::build::<7>(&rules, longest, bytes)
-    }
+    let building = Building::new(longest, fleet.len, limits);
+    if longest <= Profile::<3>::LONGEST { building.blocks::<3>(&rules) } else { building.blocks::<7>(&rules) }
 }

@@ -6,32 +6,53 @@
 
 use rand::Rng;
 
-use super::graph::{Arc, Group, Target};
-use super::number::Number;
+use super::graph::{Edge, Group, Target};
+use super::number::SweepNumber;
 use super::plan::{Plan, Width};
 use super::sweep::Sweep;
 use super::windows::Window;
 use crate::problem::ShipPosition;
-use crate::transfer::weights::Weights;
-use crate::{Budget, OutOfReach, Problem};
+use crate::transfer::weights::WeightTable;
+use crate::{OutOfReach, Problem, WorkLimits};
 
-/// Draws `n` layouts independently, all layouts being equally likely. The ships of a layout come longest first.
-/// Nothing is drawn if there is no layout.
-///
-/// # Errors
-/// When the budget does not suffice, or the number of layouts may pass 128 bits.
-pub(crate) fn sample<R: Rng + ?Sized>(
-    problem: &Problem,
-    budget: Budget,
-    rng: &mut R,
-    n: usize,
-) -> Result<Vec<Vec<ShipPosition>>, OutOfReach> {
-    let Some(plan) = Plan::new(problem, budget)? else {
-        return Ok(Vec::new());
-    };
-    match plan.width()? {
-        Width::Single => draw::<u64, R>(&plan, None, rng, n),
-        Width::Double => draw::<u128, R>(&plan, None, rng, n),
+/// Draws layouts of one problem, all layouts being equally likely.
+pub(crate) struct Sampler {
+    plan: Plan,
+    backward: Backward,
+}
+
+/// The backward vectors of every block, in the integers that hold the number of layouts.
+enum Backward {
+    Single(Vec<Vec<u64>>),
+    Double(Vec<Vec<u128>>),
+}
+
+impl Sampler {
+    /// A sampler of a problem; none if it has no layout.
+    ///
+    /// # Errors
+    /// When the budget does not suffice, or the number of layouts may pass 128 bits.
+    pub(crate) fn new(problem: &Problem, limits: &WorkLimits) -> Result<Option<Self>, OutOfReach> {
+        let Some(plan) = Plan::new(problem, limits)? else {
+            return Ok(None);
+        };
+        let backward = match plan.width()? {
+            Width::Single => backward(&plan.sweep(None)?)?.map(Backward::Single),
+            Width::Double => backward(&plan.sweep(None)?)?.map(Backward::Double),
+        };
+        Ok(backward.map(|backward| Self { plan, backward }))
+    }
+
+    /// Draws `n` layouts independently. The ships of a layout come longest first.
+    pub(crate) fn draw<R: Rng + ?Sized>(&self, rng: &mut R, n: usize) -> Vec<Vec<ShipPosition>> {
+        match &self.backward {
+            Backward::Single(backward) => draw(&self.plan, &self.sweep(), backward, rng, n),
+            Backward::Double(backward) => draw(&self.plan, &self.sweep(), backward, rng, n),
+        }
+    }
+
+    fn sweep<T: SweepNumber>(&self) -> Sweep<'_, T> {
+        self.plan.sweep(None).expect("the sweep was in reach when the backward vectors were made")
     }
 }
 
@@ -42,36 +63,39 @@ pub(crate) fn sample<R: Rng + ?Sized>(
 /// When the budget does not suffice.
 pub(crate) fn sample_weighted<R: Rng + ?Sized>(
     problem: &Problem,
-    weights: &Weights,
-    budget: Budget,
+    weights: &WeightTable,
+    limits: &WorkLimits,
     rng: &mut R,
     n: usize,
 ) -> Result<Vec<Vec<ShipPosition>>, OutOfReach> {
-    let Some(plan) = Plan::new(problem, budget)? else {
+    let Some(plan) = Plan::new(problem, limits)? else {
         return Ok(Vec::new());
     };
     let weights = plan.turned_weights(weights);
-    draw(&plan, Some(&weights), rng, n)
+    let sweep = plan.sweep(Some(&weights))?;
+    Ok(backward(&sweep)?.map_or_else(Vec::new, |backward| draw(&plan, &sweep, &backward, rng, n)))
 }
 
-fn draw<T: Number, R: Rng + ?Sized>(
+/// The backward vectors of every block; none if there is no layout.
+fn backward<T: SweepNumber>(sweep: &Sweep<T>) -> Result<Option<Vec<Vec<T>>>, OutOfReach> {
+    let backward = sweep.all_backward()?;
+    Ok(backward[0].iter().any(|sum| *sum != T::default()).then_some(backward))
+}
+
+fn draw<T: SweepNumber, R: Rng + ?Sized>(
     plan: &Plan,
-    weights: Option<&Weights<T>>,
+    sweep: &Sweep<T>,
+    backward: &[Vec<T>],
     rng: &mut R,
     n: usize,
-) -> Result<Vec<Vec<ShipPosition>>, OutOfReach> {
-    let sweep = plan.sweep(weights)?;
-    let between = sweep.all_backward();
-    if between[0].iter().all(|sum| *sum == T::default()) {
-        return Ok(Vec::new());
-    }
+) -> Vec<Vec<ShipPosition>> {
     let mut walkers: Vec<Walker> = (0..n).map(|number| Walker { number, place: 0, used: 0, ships: Vec::new() }).collect();
-    for (i, exits) in between[1..].iter().enumerate() {
-        walk_block(&sweep, i, exits, &mut walkers, rng);
+    for (i, exits) in backward[1..].iter().enumerate() {
+        walk_block(sweep, i, exits, &mut walkers, rng);
     }
     // Back in the order of drawing: to take the first few must be as good as to draw few.
     walkers.sort_unstable_by_key(|walker| walker.number);
-    Ok(walkers.into_iter().map(|walker| plan.layout_on_board(walker.ships)).collect())
+    walkers.into_iter().map(|walker| plan.layout_on_board(walker.ships)).collect()
 }
 
 /// A layout being drawn.
@@ -85,7 +109,7 @@ struct Walker {
     ships: Vec<ShipPosition>,
 }
 
-fn walk_block<T: Number, R: Rng + ?Sized>(sweep: &Sweep<T>, i: usize, exits: &[T], walkers: &mut [Walker], rng: &mut R) {
+fn walk_block<T: SweepNumber, R: Rng + ?Sized>(sweep: &Sweep<T>, i: usize, exits: &[T], walkers: &mut [Walker], rng: &mut R) {
     // Walkers of one group together; the sort is stable, so the same seed draws the same layouts.
     walkers.sort_by_key(|walker| walker.place);
     let mut values = sweep.memory(i);
@@ -114,16 +138,16 @@ struct Walk<'a, T> {
     exits: &'a [T],
 }
 
-impl<T: Number> Walk<'_, T> {
+impl<T: SweepNumber> Walk<'_, T> {
     /// Takes a walker from its entry to an exit.
     fn cross<R: Rng + ?Sized>(&self, walker: &mut Walker, rng: &mut R) {
         let graph = &self.sweep.blocks[self.i].graph;
         let mut state = graph.entries[walker.place] as usize;
         loop {
-            let arc = self.choose(state, walker.used, rng);
-            walker.used += self.sweep.fleet.stride(arc.step);
-            walker.ships.extend(self.ship(state, arc));
-            match graph.target(arc) {
+            let edge = self.choose(state, walker.used, rng);
+            walker.used += self.sweep.fleet.stride(edge.step);
+            walker.ships.extend(self.ship(state, edge));
+            match graph.target(edge) {
                 Target::State(next) => state = next,
                 Target::Exit(exit) => {
                     walker.place = exit;
@@ -134,19 +158,19 @@ impl<T: Number> Walk<'_, T> {
     }
 
     /// One of the moves from a state, in proportion to what continues it.
-    fn choose<R: Rng + ?Sized>(&self, state: usize, used: usize, rng: &mut R) -> Arc {
-        let ways: Vec<(Arc, T)> = self.sweep.blocks[self.i]
+    fn choose<R: Rng + ?Sized>(&self, state: usize, used: usize, rng: &mut R) -> Edge {
+        let ways: Vec<(Edge, T)> = self.sweep.blocks[self.i]
             .graph
-            .arcs(state)
+            .edges(state)
             .iter()
-            .map(|&arc| (arc, self.ways(state, used, arc)))
+            .map(|&edge| (edge, self.ways(state, used, edge)))
             .filter(|(_, ways)| *ways != T::default())
             .collect();
         let all = ways.iter().fold(T::default(), |all, (_, ways)| all.plus(*ways));
         let mut left = all.random_below(rng);
-        for (arc, ways) in &ways {
+        for (edge, ways) in &ways {
             if left < *ways {
-                return *arc;
+                return *edge;
             }
             left = left.minus(*ways);
         }
@@ -155,24 +179,24 @@ impl<T: Number> Walk<'_, T> {
     }
 
     /// The sum over what continues a move.
-    fn ways(&self, state: usize, used: usize, arc: Arc) -> T {
-        let Some(used) = self.sweep.fleet.after(used, arc.step) else {
+    fn ways(&self, state: usize, used: usize, edge: Edge) -> T {
+        let Some(used) = self.sweep.fleet.after(used, edge.step) else {
             return T::default();
         };
         let inside = &self.sweep.windows.inside[self.i];
-        let ways = match self.sweep.blocks[self.i].graph.target(arc) {
+        let ways = match self.sweep.blocks[self.i].graph.target(edge) {
             Target::State(to) => {
                 let start = inside.places(&self.group.states).start;
-                element(self.values, inside.of(to), start, used)
+                element(self.values, inside.window(to), start, used)
             }
-            Target::Exit(to) => element(self.exits, self.sweep.windows.between[self.i + 1].of(to), 0, used),
+            Target::Exit(to) => element(self.exits, self.sweep.windows.between[self.i + 1].window(to), 0, used),
         };
-        self.sweep.weight(self.i, state, arc.step).map_or(ways, |weight| ways.times(weight))
+        self.sweep.weight(self.i, state, edge.step).map_or(ways, |weight| ways.times(weight))
     }
 
     /// The ship that a move puts.
-    fn ship(&self, state: usize, arc: Arc) -> Option<ShipPosition> {
-        let (class, upright) = arc.step.ship()?;
+    fn ship(&self, state: usize, edge: Edge) -> Option<ShipPosition> {
+        let (class, upright) = edge.step.ship()?;
         let block = &self.sweep.blocks[self.i];
         let length = self.sweep.fleet.length(class);
         Some(ShipPosition { length, row: block.row, col: block.graph.col(state), upright })
@@ -180,7 +204,7 @@ impl<T: Number> Walk<'_, T> {
 }
 
 /// The element of a state's vector for an index; zero if the index is outside its window.
-fn element<T: Number>(values: &[T], window: Window, start: usize, index: usize) -> T {
+fn element<T: SweepNumber>(values: &[T], window: Window, start: usize, index: usize) -> T {
     let element = index.checked_sub(window.low()).filter(|i| *i < window.len());
     element.map_or(T::default(), |i| values[window.at - start + i])
 }

@@ -13,25 +13,28 @@
 
 use std::ops::Range;
 
+use broadside_rules::{Stop, Stopped};
 use pulp::{Arch, Simd, WithSimd};
 
-use super::fleet::Fleet;
+use super::fleet::FleetIndex;
 use super::graph::{Block, Group, Target};
 use super::kernel;
-use super::number::Number;
+use super::number::SweepNumber;
 use super::step::Step;
 use super::windows::{BoardWindows, Window};
-use crate::transfer::weights::Weights;
+use crate::transfer::weights::WeightTable;
 
 /// A sweep over one problem with one kind of number.
 #[derive(Clone, Copy)]
 pub(crate) struct Sweep<'a, T> {
     pub(crate) blocks: &'a [Block],
     pub(crate) windows: &'a BoardWindows,
-    pub(crate) fleet: &'a Fleet,
-    pub(crate) weights: Option<&'a Weights<T>>,
+    pub(crate) fleet: &'a FleetIndex,
+    pub(crate) weights: Option<&'a WeightTable<T>>,
     /// Columns of the grid.
     pub(crate) cols: usize,
+    /// Looked at before every group of states.
+    pub(crate) stop: &'a Stop,
 }
 
 /// The sums of a sweep: over all layouts, and for each cell over those that cover it.
@@ -41,40 +44,40 @@ pub(crate) struct Sums<T> {
     pub(crate) covered: Vec<T>,
 }
 
-impl<T: Number> Sweep<'_, T> {
+impl<T: SweepNumber> Sweep<'_, T> {
     /// The sum over all layouts.
-    pub(crate) fn total(&self) -> T {
+    pub(crate) fn total(&self) -> Result<T, Stopped> {
         let mut between = self.first();
         for i in 0..self.blocks.len() {
-            between = self.forward(i, &between);
+            between = self.forward(i, &between)?;
         }
-        between.first().copied().unwrap_or_default()
+        Ok(between.first().copied().unwrap_or_default())
     }
 
     /// The sum over all layouts, and over those that cover each cell.
-    pub(crate) fn sums(&self) -> Sums<T> {
+    pub(crate) fn sums(&self) -> Result<Sums<T>, Stopped> {
         let mut entries = vec![self.first()];
         for i in 0..self.blocks.len() {
-            entries.push(self.forward(i, &entries[i]));
+            entries.push(self.forward(i, &entries[i])?);
         }
         let all = entries.pop().and_then(|end| end.first().copied()).unwrap_or_default();
         let mut exit = self.last();
         let mut covered = vec![T::default(); self.cells()];
         for (i, entry) in entries.iter().enumerate().rev() {
             let row = self.blocks[i].row * self.cols;
-            exit = self.backward(i, &exit, Some((entry, &mut covered[row..row + self.cols])));
+            exit = self.backward(i, &exit, Some((entry, &mut covered[row..row + self.cols])))?;
         }
-        Sums { all, covered }
+        Ok(Sums { all, covered })
     }
 
     /// For each block the backward vectors of the states that it begins with, and at last that of the end.
-    pub(crate) fn all_backward(&self) -> Vec<Vec<T>> {
+    pub(crate) fn all_backward(&self) -> Result<Vec<Vec<T>>, Stopped> {
         let mut between = vec![self.last()];
         for i in (0..self.blocks.len()).rev() {
-            between.push(self.backward(i, &between[between.len() - 1], None));
+            between.push(self.backward(i, &between[between.len() - 1], None)?);
         }
         between.reverse();
-        between
+        Ok(between)
     }
 
     fn cells(&self) -> usize {
@@ -92,21 +95,24 @@ impl<T: Number> Sweep<'_, T> {
     }
 
     /// The forward vectors after a block, from those before it.
-    fn forward(&self, i: usize, entry: &[T]) -> Vec<T> {
-        Arch::new().dispatch(Forward { sweep: self, i, entry })
+    fn forward(&self, i: usize, entry: &[T]) -> Result<Vec<T>, Stopped> {
+        let exit = Arch::new().dispatch(Forward { sweep: self, i, entry });
+        self.stop.check().map(|()| exit)
     }
 
     /// The backward vectors before a block, from those after it. With the forward vectors before it,
     /// also adds to the sums over the layouts that cover each cell of the row.
-    fn backward(&self, i: usize, exit: &[T], covered: Option<(&[T], &mut [T])>) -> Vec<T> {
-        Arch::new().dispatch(Backward { sweep: self, i, exit, covered })
+    fn backward(&self, i: usize, exit: &[T], covered: Option<(&[T], &mut [T])>) -> Result<Vec<T>, Stopped> {
+        let entry = Arch::new().dispatch(Backward { sweep: self, i, exit, covered });
+        self.stop.check().map(|()| entry)
     }
 
     #[inline(always)]
     fn forward_block(&self, i: usize, entry: &[T]) -> Vec<T> {
         let mut exit = vec![T::default(); self.windows.between[i + 1].total()];
         let mut values = self.memory(i);
-        for group in self.blocks[i].graph.groups() {
+        // A block that is stopped is left unfinished, and thrown away.
+        for group in self.blocks[i].graph.groups().take_while(|_| !self.stop.is_stopped()) {
             self.enter(i, &group, entry, &mut values);
             self.forward_group(i, &group, &mut values, Some(&mut exit));
         }
@@ -118,7 +124,7 @@ impl<T: Number> Sweep<'_, T> {
         let mut entry = vec![T::default(); self.windows.between[i].total()];
         let mut forward = self.memory(i);
         let mut values = self.memory(i);
-        for group in self.blocks[i].graph.groups() {
+        for group in self.blocks[i].graph.groups().take_while(|_| !self.stop.is_stopped()) {
             let mut known = None;
             if let Some((entry, covered)) = &mut covered {
                 self.enter(i, &group, entry, &mut forward);
@@ -161,8 +167,8 @@ impl<T: Number> Sweep<'_, T> {
         let entries = &self.blocks[i].graph.entries;
         let start = inside.places(&group.states).start;
         group.entries.clone().map(move |entry| {
-            let own = inside.of(entries[entry] as usize);
-            (between.of(entry).place(0), own.place(start))
+            let own = inside.window(entries[entry] as usize);
+            (between.window(entry).place(0), own.place(start))
         })
     }
 
@@ -173,27 +179,27 @@ impl<T: Number> Sweep<'_, T> {
         let inside = &self.windows.inside[i];
         let start = inside.places(&group.states).start;
         for state in group.states.clone() {
-            let window = inside.of(state);
+            let window = inside.window(state);
             if window.len() == 0 {
                 continue;
             }
             let own = window.place(start);
             let (before, after) = values.split_at_mut(own.end);
             let source = &before[own.start..];
-            for &arc in graph.arcs(state) {
-                let (to, target) = match (graph.target(arc), &mut exits) {
+            for &edge in graph.edges(state) {
+                let (to, target) = match (graph.target(edge), &mut exits) {
                     (Target::State(to), _) => {
-                        let to = inside.of(to);
+                        let to = inside.window(to);
                         (to, &mut after[to.at - start - own.end..])
                     }
                     (Target::Exit(to), Some(exits)) => {
-                        let to = self.windows.between[i + 1].of(to);
+                        let to = self.windows.between[i + 1].window(to);
                         (to, &mut exits[to.at..])
                     }
                     (Target::Exit(_), None) => continue,
                 };
-                if let Some(bridge) = self.bridge(window, to, arc.step) {
-                    let weight = self.weight(i, state, arc.step);
+                if let Some(bridge) = self.bridge(window, to, edge.step) {
+                    let weight = self.weight(i, state, edge.step);
                     add(&mut target[bridge.to], &source[bridge.from], bridge.masks, weight);
                 }
             }
@@ -215,7 +221,7 @@ impl<T: Number> Sweep<'_, T> {
         let inside = &self.windows.inside[i];
         let places = inside.places(&group.states);
         for state in group.states.clone().rev() {
-            let window = inside.of(state);
+            let window = inside.window(state);
             if window.len() == 0 {
                 continue;
             }
@@ -223,28 +229,28 @@ impl<T: Number> Sweep<'_, T> {
             let (before, after) = values.split_at_mut(own.end);
             let sum = &mut before[own.start..];
             sum.fill(T::default());
-            for &arc in graph.arcs(state) {
-                let (to, source) = match graph.target(arc) {
+            for &edge in graph.edges(state) {
+                let (to, source) = match graph.target(edge) {
                     Target::State(to) => {
-                        let to = inside.of(to);
+                        let to = inside.window(to);
                         (to, &after[to.at - places.start - own.end..])
                     }
                     Target::Exit(to) => {
-                        let to = self.windows.between[i + 1].of(to);
+                        let to = self.windows.between[i + 1].window(to);
                         (to, &exits[to.at..])
                     }
                 };
-                let Some(bridge) = self.bridge(window, to, arc.step) else {
+                let Some(bridge) = self.bridge(window, to, edge.step) else {
                     continue;
                 };
                 let source = &source[bridge.to];
-                let weight = self.weight(i, state, arc.step);
+                let weight = self.weight(i, state, edge.step);
                 if let Some((forward, covered)) = &mut covered
-                    && arc.step != Step::EMPTY
+                    && edge.step != Step::EMPTY
                 {
                     let sum = dot(&forward[own.clone()][bridge.from.clone()], source, bridge.masks, weight);
                     let col = graph.col(state);
-                    for cell in &mut covered[col..col + self.fleet.width(arc.step)] {
+                    for cell in &mut covered[col..col + self.fleet.width(edge.step)] {
                         *cell = cell.plus(sum);
                     }
                 }
@@ -259,7 +265,7 @@ impl<T: Number> Sweep<'_, T> {
         let weights = self.weights?;
         let (class, upright) = step.ship()?;
         let block = &self.blocks[i];
-        Some(weights.of(class, upright, block.row, block.graph.col(state)))
+        Some(weights.get(class, upright, block.row, block.graph.col(state)))
     }
 
     /// What a move connects: the parts of the two states' vectors; none if nothing.
@@ -287,7 +293,7 @@ struct Bridge<'a> {
 }
 
 #[inline(always)]
-fn add<T: Number>(sum: &mut [T], source: &[T], masks: Option<&[u64]>, weight: Option<T>) {
+fn add<T: SweepNumber>(sum: &mut [T], source: &[T], masks: Option<&[u64]>, weight: Option<T>) {
     match (masks, weight) {
         (None, _) => kernel::add(sum, source),
         (Some(masks), None) => kernel::add_masked(sum, source, masks),
@@ -296,7 +302,7 @@ fn add<T: Number>(sum: &mut [T], source: &[T], masks: Option<&[u64]>, weight: Op
 }
 
 #[inline(always)]
-fn dot<T: Number>(a: &[T], b: &[T], masks: Option<&[u64]>, weight: Option<T>) -> T {
+fn dot<T: SweepNumber>(a: &[T], b: &[T], masks: Option<&[u64]>, weight: Option<T>) -> T {
     // Not by `map_or_else`, which would not be inlined.
     let sum = match masks {
         None => kernel::dot(a, b),
@@ -312,7 +318,7 @@ struct Forward<'a, T> {
     entry: &'a [T],
 }
 
-impl<T: Number> WithSimd for Forward<'_, T> {
+impl<T: SweepNumber> WithSimd for Forward<'_, T> {
     type Output = Vec<T>;
 
     #[inline(always)]
@@ -329,7 +335,7 @@ struct Backward<'a, T> {
     covered: Option<(&'a [T], &'a mut [T])>,
 }
 
-impl<T: Number> WithSimd for Backward<'_, T> {
+impl<T: SweepNumber> WithSimd for Backward<'_, T> {
     type Output = Vec<T>;
 
     #[inline(always)]

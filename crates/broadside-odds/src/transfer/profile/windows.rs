@@ -8,8 +8,8 @@
 
 use std::ops::Range;
 
-use super::fleet::Fleet;
-use super::graph::{Arc, Block, BlockGraph, Target};
+use super::fleet::FleetIndex;
+use super::graph::{Block, BlockGraph, Edge, Target};
 
 /// The window of one state, and where its vector lies among others that are stored one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,7 @@ impl Windows {
 
     /// The window of a state.
     #[inline(always)]
-    pub(crate) fn of(&self, state: usize) -> Window {
+    pub(crate) fn window(&self, state: usize) -> Window {
         self.0[state]
     }
 
@@ -101,7 +101,7 @@ impl BoardWindows {
     }
 
     /// The windows of some blocks.
-    pub(crate) fn new(blocks: &[Block], fleet: &Fleet) -> Self {
+    pub(crate) fn new(blocks: &[Block], fleet: &FleetIndex) -> Self {
         let bounds = Bounds::new(fleet);
         let mut spans = Vec::with_capacity(blocks.len());
         let mut entry = vec![Span { low: 0, high: 1 }];
@@ -166,17 +166,17 @@ impl Span {
 
 /// Strides and the number of indices, in 32 bits.
 struct Bounds<'a> {
-    fleet: &'a Fleet,
+    fleet: &'a FleetIndex,
     len: u32,
 }
 
 impl<'a> Bounds<'a> {
-    fn new(fleet: &'a Fleet) -> Self {
+    fn new(fleet: &'a FleetIndex) -> Self {
         Self { fleet, len: u32::try_from(fleet.len).expect("a fleet has fewer than 2^32 parts") }
     }
 
-    fn stride(&self, arc: Arc) -> u32 {
-        self.fleet.stride(arc.step) as u32
+    fn stride(&self, edge: Edge) -> u32 {
+        self.fleet.stride(edge.step) as u32
     }
 
     /// What can have been used at each state of a block and at each exit.
@@ -185,9 +185,9 @@ impl<'a> Bounds<'a> {
         let mut exits = vec![Span::default(); graph.exits];
         graph.entries.iter().zip(entry).for_each(|(&state, span)| inside[state as usize] = *span);
         for state in 0..graph.states() {
-            for &arc in graph.arcs(state) {
-                let after = inside[state].up(self.stride(arc), self.len);
-                let target = match graph.target(arc) {
+            for &edge in graph.edges(state) {
+                let after = inside[state].up(self.stride(edge), self.len);
+                let target = match graph.target(edge) {
                     Target::State(target) => &mut inside[target],
                     Target::Exit(exit) => &mut exits[exit],
                 };
@@ -200,12 +200,12 @@ impl<'a> Bounds<'a> {
     /// Cuts off what can't be completed any more.
     fn meet_needed(&self, graph: &BlockGraph, inside: &mut [Span], exits: &[Span]) {
         for state in (0..graph.states()).rev() {
-            let needed = graph.arcs(state).iter().map(|&arc| {
-                let target = match graph.target(arc) {
+            let needed = graph.edges(state).iter().map(|&edge| {
+                let target = match graph.target(edge) {
                     Target::State(target) => inside[target],
                     Target::Exit(exit) => exits[exit],
                 };
-                target.down(self.stride(arc))
+                target.down(self.stride(edge))
             });
             inside[state] = inside[state].meet(needed.fold(Span::default(), Span::join));
         }

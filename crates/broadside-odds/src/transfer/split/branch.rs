@@ -7,17 +7,28 @@
 use super::weights::Place;
 use crate::problem::{Problem, bits, low_bits};
 
-/// How much a sweep costs by the number of ships longer than one cell: microseconds of the open
-/// 10x10 board on one machine (`cargo run --release --example fleets`); only ratios matter. With
-/// six ships the general sweep takes over.
-const COST: [usize; 7] = [1, 6, 40, 110, 500, 1900, 100_000];
+/// How much a sweep costs by the number of ships longer than one cell: microseconds of an open board of ten rows with the
+/// first of 5, 4, 3, 3, 2 (AVX2, one machine); only ratios matter. With six ships the general sweep takes over.
+const COST: [usize; 7] = [1, 6, 19, 38, 250, 850, 100_000];
 
 /// The must-cell's placements to branch on, if that is cheaper than a sweep of the problem.
 pub(crate) fn branches(problem: &Problem) -> Option<Vec<Place>> {
     let best = fewest(problem)?;
-    let ships: usize = problem.classes.iter().filter(|class| class.length > 1).map(|class| class.count).sum();
-    let cost = |ships: usize| COST[ships.min(COST.len() - 1)];
+    let ships = long_ships(problem);
     (best.len() <= 1 || best.len() * cost(ships.saturating_sub(1)) < cost(ships)).then_some(best)
+}
+
+/// About what a sweep of the problem costs.
+pub(crate) fn sweep_cost(problem: &Problem) -> usize {
+    cost(long_ships(problem))
+}
+
+fn cost(ships: usize) -> usize {
+    COST[ships.min(COST.len() - 1)]
+}
+
+fn long_ships(problem: &Problem) -> usize {
+    problem.classes.iter().filter(|class| class.length > 1).map(|class| class.count).sum()
 }
 
 /// The placements over the must-cell that has the fewest of them.

@@ -8,19 +8,22 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use broadside_rules::Stop;
+
 use super::branch::{self, branches, footprint};
 use super::fleet::Parts;
 use super::forms::Forms;
 use super::general::Sweep;
-use super::lanes;
+use super::listing::list;
 use super::number::{Fused, Number};
-use super::strips::Ground;
+use super::strips::Board;
 use super::uprights::{self, Tables};
-use super::weights::{Plain, Weigh};
-use crate::OutOfReach;
+use super::weights::{Unweighted, Weigh};
 use crate::problem::{Problem, ShipClass, bits};
-use crate::transfer::weights::Weights;
+use crate::transfer::InstructionSet;
+use crate::transfer::weights::WeightTable;
 use crate::{Counts, WeightedCounts};
+use crate::{OutOfReach, WorkLimits};
 
 /// What products a sweep needs depends on the lengths and counts of the ships, and the columns of the board.
 type Shape = (Vec<(usize, usize)>, usize);
@@ -30,7 +33,10 @@ type Shape = (Vec<(usize, usize)>, usize);
 /// Keep one and use it again: it keeps its tables and what it knows about fleets.
 #[derive(Debug)]
 pub(crate) struct Engine {
+    /// The most numbers in the tables of a sweep.
     budget: usize,
+    stop: Stop,
+    instructions: InstructionSet,
     parts: HashMap<Vec<usize>, Arc<Parts>>,
     /// Where there are not too many.
     forms: HashMap<Shape, Option<Arc<Forms>>>,
@@ -39,19 +45,14 @@ pub(crate) struct Engine {
     large: Tables<u128>,
 }
 
-impl Default for Engine {
-    fn default() -> Self {
-        Engine::with_budget(16_000_000)
-    }
-}
-
 impl Engine {
-    /// An engine that gives up when a sweep needs tables of more than `budget` numbers (of up to
-    /// 16 bytes each).
-    #[must_use]
-    pub(crate) fn with_budget(budget: usize) -> Self {
+    /// An engine that gives up when a sweep needs larger tables than its limits allow.
+    pub(crate) fn new(limits: &WorkLimits, instructions: InstructionSet) -> Self {
         Engine {
-            budget,
+            // Numbers take up to 16 bytes.
+            budget: limits.budget.bytes / 16,
+            stop: limits.stop.clone(),
+            instructions,
             parts: HashMap::new(),
             forms: HashMap::new(),
             fused: Tables::default(),
@@ -73,6 +74,9 @@ impl Engine {
 
     /// Adds the counts of a problem that is left once the `fixed` ships are placed.
     fn add_counts(&mut self, problem: &Problem, fixed: &mut Vec<usize>, counts: &mut RawCounts) -> Result<(), OutOfReach> {
+        if let Some((layouts, cells)) = list(problem) {
+            return counts.add(layouts.into(), cells.into_iter().map(u128::from), fixed).ok_or(OutOfReach::Overflow);
+        }
         let Some(places) = branches(problem) else {
             return self.sweep(problem, fixed, counts);
         };
@@ -91,14 +95,21 @@ impl Engine {
     fn sweep(&mut self, problem: &Problem, fixed: &[usize], counts: &mut RawCounts) -> Result<(), OutOfReach> {
         let parts = self.parts(problem)?;
         let forms = self.forms(problem, &parts);
-        let halves = Halves { problem, parts: &parts, forms: &forms, budget: self.budget };
-        let done = if lanes::fused() {
-            halves.count(&mut self.fused, &Plain, &Plain)?.add_to(fixed, counts)
+        let halves = Halves {
+            problem,
+            parts: &parts,
+            forms: &forms,
+            budget: self.budget,
+            stop: &self.stop,
+            instructions: self.instructions,
+        };
+        let done = if self.instructions.is_fused() {
+            halves.count(&mut self.fused, &Unweighted, &Unweighted)?.add_to(fixed, counts)
         } else {
-            halves.count(&mut self.plain, &Plain, &Plain)?.add_to(fixed, counts)
+            halves.count(&mut self.plain, &Unweighted, &Unweighted)?.add_to(fixed, counts)
         };
         if done.is_none() {
-            let sums = halves.count(&mut self.large, &Plain, &Plain)?;
+            let sums = halves.count(&mut self.large, &Unweighted, &Unweighted)?;
             sums.add_to(fixed, counts).ok_or(OutOfReach::Overflow)?;
         }
         Ok(())
@@ -108,11 +119,18 @@ impl Engine {
     ///
     /// # Errors
     /// As for [`Engine::count`], without the overflow.
-    pub(crate) fn count_weighted(&mut self, problem: &Problem, weights: &Weights) -> Result<WeightedCounts, OutOfReach> {
+    pub(crate) fn count_weighted(&mut self, problem: &Problem, weights: &WeightTable) -> Result<WeightedCounts, OutOfReach> {
         let turned = weights.transposed(&problem.transposed());
         let parts = self.parts(problem)?;
         let forms = self.forms(problem, &parts);
-        let halves = Halves { problem, parts: &parts, forms: &forms, budget: self.budget };
+        let halves = Halves {
+            problem,
+            parts: &parts,
+            forms: &forms,
+            budget: self.budget,
+            stop: &self.stop,
+            instructions: self.instructions,
+        };
         let Sums { total, cells } = halves.count(&mut self.plain, weights, &turned)?;
         Ok(WeightedCounts::new(problem.grid(), total, cells))
     }
@@ -127,10 +145,6 @@ impl Engine {
             let made = self.forms.entry((ships, cols));
             made.or_insert_with(|| Forms::new(problem, parts, cols).map(Arc::new)).clone()
         })
-    }
-
-    pub(crate) fn budget(&self) -> usize {
-        self.budget
     }
 
     /// The numbering of the parts of the problem's fleet.
@@ -152,6 +166,20 @@ struct RawCounts {
     cells: Vec<u128>,
 }
 
+impl RawCounts {
+    /// Adds layouts, those with a ship on each cell, and `fixed` cells in all of them. `None` leaves the counts as they were,
+    /// because the number would be too large.
+    fn add(&mut self, layouts: u128, cells: impl Iterator<Item = u128>, fixed: &[usize]) -> Option<()> {
+        // No cell has more than the total.
+        self.layouts = self.layouts.checked_add(layouts)?;
+        self.cells.iter_mut().zip(cells).for_each(|(to, n)| *to += n);
+        for &cell in fixed {
+            self.cells[cell] += layouts;
+        }
+        Some(())
+    }
+}
+
 /// A problem to be counted in two halves.
 struct Halves<'a> {
     problem: &'a Problem,
@@ -159,21 +187,24 @@ struct Halves<'a> {
     /// The products of its sweeps, upright and transposed.
     forms: &'a [Option<Arc<Forms>>; 2],
     budget: usize,
+    stop: &'a Stop,
+    instructions: InstructionSet,
 }
 
 impl Halves<'_> {
     /// Both halves; `turned` are the weights of the transposed board.
     fn count<N: Number, W: Weigh<N>>(&self, tables: &mut Tables<N>, weights: &W, turned: &W) -> Result<Sums<N>, OutOfReach> {
+        let halves = split(self.problem);
+        let even = W::EVEN && matches!(halves[..], [a, b] if a.most == b.most);
         let mut sums = Sums::zero(self.problem);
-        for half in split(self.problem) {
+        for half in halves {
             if half.transposed {
                 let board = self.problem.transposed();
-                let mut cells = vec![N::ZERO; sums.cells.len()];
-                let total = self.half(&board, tables, turned, half, &mut cells)?;
-                sums.add_transposed(total, &cells, self.problem);
+                // On a board that is its own transpose, as an empty square is, the other half is this one transposed.
+                let turned = if even && board == *self.problem { sums.clone() } else { self.half(&board, tables, turned, half)? };
+                sums.add_transposed(&turned, self.problem);
             } else {
-                let total = self.half(self.problem, tables, weights, half, &mut sums.cells)?;
-                sums.total = sums.total.plus(total);
+                sums = self.half(self.problem, tables, weights, half)?;
             }
         }
         Ok(sums)
@@ -185,18 +216,31 @@ impl Halves<'_> {
         tables: &mut Tables<N>,
         weights: &W,
         Half { transposed, most }: Half,
-        cells: &mut [N],
-    ) -> Result<N, OutOfReach> {
+    ) -> Result<Sums<N>, OutOfReach> {
         let parts = self.parts;
+        let mut cells = vec![N::ZERO; board.cells()];
         let Some(forms) = self.forms[usize::from(transposed)].as_deref() else {
-            return Sweep { board, parts, weights, most, budget: self.budget }.count(cells);
+            let total = Sweep { board, parts, weights, most, budget: self.budget, stop: self.stop }.count(&mut cells)?;
+            return Ok(Sums { total, cells });
         };
         let open = if most == 0 { vec![] } else { open_columns(board) };
-        let ground = Ground { board, parts, forms, weights, open: &open, most, ships: board.ships() };
-        if ground.numbers() > self.budget {
+        let ready = Board {
+            problem: board,
+            parts,
+            forms,
+            weights,
+            open: &open,
+            most,
+            ships: board.ships(),
+            stop: self.stop,
+            instructions: self.instructions,
+        };
+        if ready.numbers() > self.budget {
             return Err(OutOfReach::Memory);
         }
-        Ok(uprights::Sweep { ground: &ground, tables }.count(cells))
+        let total = uprights::Sweep { board: &ready, tables }.count(&mut cells);
+        self.stop.check()?;
+        Ok(Sums { total, cells })
     }
 }
 
@@ -251,9 +295,9 @@ impl<N: Number> Sums<N> {
     }
 
     /// Adds the sums of the transposed board.
-    fn add_transposed(&mut self, total: N, cells: &[N], problem: &Problem) {
-        self.total = self.total.plus(total);
-        for (at, &n) in cells.iter().enumerate() {
+    fn add_transposed(&mut self, turned: &Self, problem: &Problem) {
+        self.total = self.total.plus(turned.total);
+        for (at, &n) in turned.cells.iter().enumerate() {
             let (col, row) = (at / problem.rows, at % problem.rows);
             let cell = &mut self.cells[row * problem.cols + col];
             *cell = cell.plus(n);
@@ -263,17 +307,8 @@ impl<N: Number> Sums<N> {
     /// Adds the exact sums, with `fixed` cells in every layout; `None` leaves `counts` as they
     /// were, because a number is too large.
     fn add_to(&self, fixed: &[usize], counts: &mut RawCounts) -> Option<()> {
-        let total = self.total.exact()?;
-        counts.layouts.checked_add(total)?;
-        // No cell has more than the total.
         let cells: Option<Vec<u128>> = self.cells.iter().map(|cell| cell.exact()).collect();
-        let cells = cells?;
-        counts.layouts += total;
-        counts.cells.iter_mut().zip(cells).for_each(|(to, n)| *to += n);
-        for &cell in fixed {
-            counts.cells[cell] += total;
-        }
-        Some(())
+        counts.add(self.total.exact()?, cells?.into_iter(), fixed)
     }
 }
 
@@ -301,10 +336,10 @@ mod tests {
         problem
     }
 
-    fn fast<N: Number>(problem: &Problem, parts: &Parts) -> Vec<Option<u128>> {
-        let forms = Engine::default().forms(problem, parts);
-        let halves = Halves { problem, parts, forms: &forms, budget: usize::MAX };
-        let sums = halves.count::<N, _>(&mut Tables::default(), &Plain, &Plain).unwrap();
+    fn fast<N: Number>(problem: &Problem, parts: &Parts, instructions: InstructionSet) -> Vec<Option<u128>> {
+        let forms = Engine::new(&WorkLimits::default(), instructions).forms(problem, parts);
+        let halves = Halves { problem, parts, forms: &forms, budget: usize::MAX, stop: &Stop::never(), instructions };
+        let sums = halves.count::<N, _>(&mut Tables::default(), &Unweighted, &Unweighted).unwrap();
         std::iter::once(sums.total).chain(sums.cells).map(Number::exact).collect()
     }
 
@@ -314,10 +349,10 @@ mod tests {
             let turned = problem.transposed();
             let board = if transposed { &turned } else { problem };
             let mut cells = vec![0; sums.cells.len()];
-            let sweep = Sweep { board, parts, weights: &Plain, most, budget: usize::MAX };
+            let sweep = Sweep { board, parts, weights: &Unweighted, most, budget: usize::MAX, stop: &Stop::never() };
             let total = sweep.count(&mut cells).unwrap();
             if transposed {
-                sums.add_transposed(total, &cells, problem);
+                sums.add_transposed(&Sums { total, cells }, problem);
             } else {
                 sums.total += total;
                 sums.cells.iter_mut().zip(cells).for_each(|(to, n)| *to += n);
@@ -332,12 +367,13 @@ mod tests {
         let fleets: [&[usize]; 5] = [&[5, 4, 3, 3, 2], &[4, 3, 2, 2, 1], &[3, 3, 3, 2], &[6, 5, 2], &[2, 1]];
         for case in 0..60 {
             let problem = random(&mut rng, fleets[case % fleets.len()]);
-            let parts = Engine::default().parts(&problem).unwrap();
+            let parts = Engine::new(&WorkLimits::default(), InstructionSet::fastest()).parts(&problem).unwrap();
             let expected = general(&problem, &parts);
-            assert_eq!(fast::<Fused>(&problem, &parts), expected);
-            assert_eq!(fast::<f64>(&problem, &parts), expected);
-            assert_eq!(fast::<u64>(&problem, &parts), expected);
-            assert_eq!(fast::<u128>(&problem, &parts), expected);
+            for set in InstructionSet::available().into_iter().filter(|set| set.is_fused()) {
+                assert_eq!(fast::<Fused>(&problem, &parts, set), expected, "{set:?}");
+            }
+            assert_eq!(fast::<f64>(&problem, &parts, InstructionSet::Portable), expected);
+            assert_eq!(fast::<u128>(&problem, &parts, InstructionSet::Portable), expected);
         }
     }
 }

@@ -23,13 +23,13 @@ impl Form {
     /// The pairs `(i, j)` of a `k`.
     #[inline(always)]
     pub(crate) fn by_third(&self, k: usize) -> &[(u16, u16)] {
-        self.thirds.of(k)
+        self.thirds.group(k)
     }
 
     /// The pairs `(j, k)` of an `i`.
     #[inline(always)]
     pub(crate) fn by_first(&self, i: usize) -> &[(u16, u16)] {
-        self.firsts.of(i)
+        self.firsts.group(i)
     }
 }
 
@@ -57,7 +57,7 @@ impl Groups {
     }
 
     #[inline(always)]
-    fn of(&self, group: usize) -> &[(u16, u16)] {
+    fn group(&self, group: usize) -> &[(u16, u16)] {
         let (begin, end) = self.bounds[group];
         &self.pairs[begin as usize..end as usize]
     }

@@ -13,6 +13,8 @@
 
 use std::collections::BTreeMap;
 
+use broadside_rules::{Stop, Stopped};
+
 use super::fleet::Parts;
 use super::number::Number;
 use super::polynomial::{add_product, add_quotient, add_shifted, add_unshifted, dot, one};
@@ -49,6 +51,11 @@ pub(crate) struct Ending<N> {
     pub(crate) ships: Vec<Place>,
 }
 
+/// About the memory of a state in a map, in numbers.
+const STATE: usize = 12;
+/// Hits can make the states fewer than forecast; a forecast of more than so many times the budget is past doubt.
+const DOUBT: f64 = 4.0;
+
 /// A polynomial per state.
 pub(crate) type Layer<N> = BTreeMap<State, Vec<N>>;
 
@@ -72,6 +79,8 @@ pub(crate) struct Sweep<'a, W> {
     pub(crate) most: usize,
     /// The most numbers that all layers of one direction may hold together.
     pub(crate) budget: usize,
+    /// Looked at before every state.
+    pub(crate) stop: &'a Stop,
 }
 
 impl<'a, W> Sweep<'a, W> {
@@ -210,13 +219,32 @@ impl<'a, W> Sweep<'a, W> {
 
     /// Whether so many states can be had at all; asked before they are listed, since each would get a polynomial.
     fn afford(&self, states: usize) -> Result<(), OutOfReach> {
+        self.stop.check()?;
         if states.saturating_mul(self.parts.len) > self.budget { Err(OutOfReach::Memory) } else { Ok(()) }
+    }
+
+    /// The numbers that both directions would hold if hits ruled out no state. A column is without a ship, or has one from any
+    /// of the rows from which one reaches this row; so states are counted by elementary symmetric polynomials.
+    fn forecast(&self) -> f64 {
+        let states = |row: usize| {
+            let mut ways = vec![0.0; self.most + 1];
+            ways[0] = 1.0;
+            for col in 0..self.board.cols {
+                let from = (0..=row).filter(|&first| self.reach(first, col) > row - first).count() as f64;
+                for ships in (1..=self.most).rev() {
+                    ways[ships] += from * ways[ships - 1];
+                }
+            }
+            ways.iter().enumerate().map(|(ships, ways)| ways * (self.most - ships + 1) as f64).sum::<f64>()
+        };
+        (0..self.board.rows).map(states).sum::<f64>() * (2 * (self.parts.len + STATE)) as f64
     }
 
     /// The state's polynomial in the layer, a new one if the budget allows it.
     fn slot<'l, N: Number>(&self, layer: &'l mut Layer<N>, state: State, held: &mut usize) -> Result<&'l mut Vec<N>, OutOfReach> {
         if !layer.contains_key(&state) {
-            *held += self.parts.len;
+            // There will be layers of the other direction too.
+            *held += 2 * (self.parts.len + STATE);
             if *held > self.budget {
                 return Err(OutOfReach::Memory);
             }
@@ -237,7 +265,7 @@ impl<'a, W> Sweep<'a, W> {
     }
 
     /// Sweeps up: the worth of each state that `down` came to.
-    pub(crate) fn up<N: Number>(&self, down: &Layers<N>) -> Layers<N>
+    pub(crate) fn up<N: Number>(&self, down: &Layers<N>) -> Result<Layers<N>, Stopped>
     where
         W: Weigh<N>,
     {
@@ -249,22 +277,24 @@ impl<'a, W> Sweep<'a, W> {
         for row in (0..rows).rev() {
             let below = &layers.above[rows - 1 - row];
             let polynomials = self.polynomials(row, &down.inside[row]);
-            let inside: Layer<N> = down.inside[row]
+            let inside: Result<Layer<N>, Stopped> = down.inside[row]
                 .keys()
                 .map(|state| {
+                    self.stop.check()?;
                     let mut worth = vec![N::ZERO; self.parts.len];
                     let after = self.worth_filled(row, state, below);
                     add_quotient(&mut worth, &after, &polynomials[&state.occupied()], self.parts);
-                    (state.clone(), worth)
+                    Ok((state.clone(), worth))
                 })
                 .collect();
+            let inside = inside?;
             let above = down.above[row].keys().map(|state| self.worth_above(row, state, &inside));
             layers.above.push(above.collect());
             layers.inside.push(inside);
         }
         layers.above.reverse();
         layers.inside.reverse();
-        layers
+        Ok(layers)
     }
 
     fn worth_above<N: Number>(&self, row: usize, state: &State, inside: &Layer<N>) -> (State, Vec<N>) {
@@ -295,11 +325,15 @@ impl<'a, W> Sweep<'a, W> {
     where
         W: Weigh<N>,
     {
+        if self.forecast() > DOUBT * self.budget as f64 {
+            return Err(OutOfReach::Memory);
+        }
         let down = self.down()?;
-        let up = self.up(&down);
+        let up = self.up(&down)?;
         for (row, cells) in cells.chunks_mut(self.board.cols).enumerate() {
             let mut worths = BTreeMap::new();
             for (state, ways) in &down.inside[row] {
+                self.stop.check()?;
                 let worth = dot(ways, &up.inside[row][state]);
                 for &(col, _) in &state.active {
                     cells[col] = cells[col].plus(worth);

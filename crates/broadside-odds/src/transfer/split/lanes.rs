@@ -6,13 +6,14 @@
 
 use super::forms::Form;
 use super::number::Number;
+use crate::transfer::InstructionSet;
 
-/// Numbers in one vector.
-pub(crate) const LANES: usize = 8;
+/// Numbers in one vector: ten rows fit into three vectors of four, where two of eight would be a third empty.
+pub(crate) const LANES: usize = 4;
 
 /// A vector of numbers, aligned so that it never straddles two cache lines.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[repr(align(32))]
 pub(crate) struct Lanes<N>(pub [N; LANES]);
 
 impl<N: Number> Lanes<N> {
@@ -49,7 +50,7 @@ impl<N: Number> Lanes<N> {
     }
 }
 
-/// A number for each row: row `r` is lane `r % 8` of vector `r / 8`. Lanes beyond the board are zero.
+/// A number for each row: row `r` is lane `r % 4` of vector `r / 4`. Lanes beyond the board are zero.
 pub(crate) type Strip<N, const K: usize> = [Lanes<N>; K];
 
 /// Nothing in every row.
@@ -304,13 +305,13 @@ pub(crate) fn meet<N: Number, const K: usize, const J: usize>(
 
 /// Polynomials one after another, in memory that is kept between boards.
 #[derive(Debug, Default)]
-pub(crate) struct Shelf<N> {
+pub(crate) struct Polynomials<N> {
     lanes: Vec<Lanes<N>>,
     /// Coefficients of a polynomial.
     len: usize,
 }
 
-impl<N: Number> Shelf<N> {
+impl<N: Number> Polynomials<N> {
     /// Makes room for polynomials of `len` coefficients of `K` vectors; what they hold is of no account.
     pub(crate) fn reserve<const K: usize>(&mut self, polynomials: usize, len: usize) {
         self.len = len;
@@ -365,19 +366,11 @@ impl<T: Work> pulp::NullaryFnOnce for Wide<T> {
     }
 }
 
-/// Runs the work with the widest vectors of this processor, if `N` comes in vectors.
-pub(crate) fn wide<N: Number>(work: impl Work) {
+/// Runs the work with these instructions, if `N` comes in vectors.
+pub(crate) fn wide<N: Number>(instructions: InstructionSet, work: impl Work) {
     if N::VECTORS {
-        pulp::Arch::new().dispatch(Wide(work));
+        instructions.run(Wide(work));
     } else {
         work.run();
     }
-}
-
-/// Whether [`wide`] has an instruction to multiply and add at once.
-pub(crate) fn fused() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return !matches!(pulp::Arch::new(), pulp::Arch::Scalar);
-    #[cfg(not(target_arch = "x86_64"))]
-    return cfg!(target_arch = "aarch64");
 }

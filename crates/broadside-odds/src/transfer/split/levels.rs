@@ -7,7 +7,7 @@
 
 use super::fleet::Parts;
 use super::forms::{Form, Forms};
-use super::lanes::{LANES, Lanes, Shelf, Strip, get, lowered, nothing, product, raised, set};
+use super::lanes::{LANES, Lanes, Polynomials, Strip, get, lowered, nothing, product, raised, set};
 use super::number::Number;
 
 /// The level of no further ship.
@@ -20,13 +20,13 @@ pub(crate) struct Levels<N> {
     len: usize,
     first: usize,
     /// Per row: ways to come above it.
-    ways: Shelf<N>,
+    ways: Polynomials<N>,
     /// Per row: ways to go on from above it, by what they use.
-    onward: Shelf<N>,
+    onward: Polynomials<N>,
     /// A polynomial of one row, the same for all levels.
     row: Vec<N>,
     /// A polynomial moved to the next level.
-    moved: Shelf<N>,
+    moved: Polynomials<N>,
 }
 
 impl<N: Number> Levels<N> {
@@ -79,7 +79,7 @@ impl<N: Number> Levels<N> {
 
     /// Sweeps both ways. `placed` has, per kind of ship, what its rows hold beside it, over all columns.
     #[inline(always)]
-    pub(crate) fn sweep<const K: usize>(&mut self, forms: &Forms, free: &[Strip<N, K>], placed: &Shelf<N>) {
+    pub(crate) fn sweep<const K: usize>(&mut self, forms: &Forms, free: &[Strip<N, K>], placed: &Polynomials<N>) {
         let kinds = self.kinds(forms);
         for row in 0..self.rows {
             let up = self.rows - 1 - row;
@@ -142,7 +142,7 @@ impl<N: Number> Levels<N> {
 
     /// What the rows without an upright ship are worth, and those of each kind.
     #[inline(always)]
-    pub(crate) fn worths<const K: usize>(&mut self, forms: &Forms, free: &mut [Strip<N, K>], placed: &mut Shelf<N>) {
+    pub(crate) fn worths<const K: usize>(&mut self, forms: &Forms, free: &mut [Strip<N, K>], placed: &mut Polynomials<N>) {
         free.fill(nothing());
         for row in 0..self.rows {
             self.worth(row, 1, free, &forms.between, false);

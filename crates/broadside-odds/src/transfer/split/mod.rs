@@ -10,8 +10,7 @@
 //! coefficient, and coefficient times worth all the cells. Which coefficients meet is listed beforehand (`forms`).
 //!
 //! A hit that few placements can cover is branched on first (`branch`), since the cost of a sweep falls steeply with the
-//! number of ships. Fleets with more than two upright ships in a half take a slower sweep over a map of states (`general`),
-//! which also serves to draw layouts (`sample`).
+//! number of ships; and where few choices are left, layouts are listed (`listing`). Fleets with more than two upright ships in a half take a slower sweep over a map of states (`general`).
 //!
 //! Numbers are `f64` used as 53-bit integers where that is enough: all sums and products are of numbers that are not
 //! negative, and rounding is monotone, so a result below 2^53 proves that all its parts were exact; else the count is
@@ -24,11 +23,11 @@ mod forms;
 mod general;
 mod lanes;
 mod levels;
+mod listing;
 mod number;
 mod pairs;
 mod polynomial;
 mod rows;
-mod sample;
 mod strips;
 mod uprights;
 mod weights;

@@ -3,7 +3,7 @@
 /// A number that is never negative, and honest about its limit.
 ///
 /// The sweeps only add and multiply numbers that are at least zero. Every implementation keeps
-/// one invariant through both: a value below its limit (2^53, 2^64 - 1, 2^128 - 1) is exact, and a value whose true
+/// one invariant through both: a value below its limit (2^53, 2^128 - 1) is exact, and a value whose true
 /// size is at or above the limit stays at or above it. A sum or product that ends below the limit
 /// therefore had only exact parts (a part too large can only have been multiplied by zero), so
 /// looking at the end result is enough to know whether anything ran over on the way.
@@ -80,30 +80,24 @@ impl Number for Fused {
     }
 }
 
-macro_rules! saturating {
-    ($type:ty) => {
-        impl Number for $type {
-            const ZERO: Self = 0;
-            const ONE: Self = 1;
-            const VECTORS: bool = false;
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                self.saturating_add(other)
-            }
-            #[inline(always)]
-            fn times(self, other: Self) -> Self {
-                self.saturating_mul(other)
-            }
-            /// Not inlined: it is long, the kernels have it in many places, and only counts too large for `f64` need it.
-            #[inline(never)]
-            fn plus_product(self, a: Self, b: Self) -> Self {
-                self.saturating_add(a.saturating_mul(b))
-            }
-            fn exact(self) -> Option<u128> {
-                (self < <$type>::MAX).then_some(u128::from(self))
-            }
-        }
-    };
+impl Number for u128 {
+    const ZERO: Self = 0;
+    const ONE: Self = 1;
+    const VECTORS: bool = false;
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self.saturating_add(other)
+    }
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        self.saturating_mul(other)
+    }
+    /// Not inlined: it is long, the kernels have it in many places, and only counts too large for `f64` need it.
+    #[inline(never)]
+    fn plus_product(self, a: Self, b: Self) -> Self {
+        self.saturating_add(a.saturating_mul(b))
+    }
+    fn exact(self) -> Option<u128> {
+        (self < Self::MAX).then_some(self)
+    }
 }
-saturating!(u64);
-saturating!(u128);

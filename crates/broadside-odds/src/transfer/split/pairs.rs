@@ -14,20 +14,20 @@
 //! tables are by it.
 
 use super::lanes::{
-    LANES, Shelf, Strip, add, add_lowered, add_product, add_products, add_scaled, add_strip, adjoint, dot, lift, lower, lowered,
-    meet, nothing, product, raise, scale,
+    LANES, Polynomials, Strip, add, add_lowered, add_product, add_products, add_scaled, add_strip, adjoint, dot, lift, lower,
+    lowered, meet, nothing, product, raise, scale,
 };
 use super::number::Number;
-use super::strips::{Ground, Strips, pair};
+use super::strips::{Board, Strips, pair};
 
 /// A polynomial for each of some things, and what they are worth.
 #[derive(Debug, Default)]
-struct Account<N> {
-    values: Shelf<N>,
-    worths: Shelf<N>,
+struct ValuesAndWorths<N> {
+    values: Polynomials<N>,
+    worths: Polynomials<N>,
 }
 
-impl<N: Number> Account<N> {
+impl<N: Number> ValuesAndWorths<N> {
     fn reserve<const K: usize>(&mut self, polynomials: usize, len: usize) {
         self.values.reserve::<K>(polynomials, len);
         self.worths.reserve::<K>(polynomials, len);
@@ -48,53 +48,53 @@ impl<N: Number> Account<N> {
 #[derive(Debug, Default)]
 pub(crate) struct Pairs<N> {
     /// All rows above each row, with lying ships only.
-    pub(crate) above: Shelf<N>,
+    pub(crate) above: Polynomials<N>,
     /// All rows below each row, with lying ships only.
-    pub(crate) below: Shelf<N>,
+    pub(crate) below: Polynomials<N>,
     /// What `above` is worth to the pairs.
-    pub(crate) above_worth: Shelf<N>,
+    pub(crate) above_worth: Polynomials<N>,
     /// What `below` is worth to the pairs.
-    pub(crate) below_worth: Shelf<N>,
+    pub(crate) below_worth: Polynomials<N>,
     /// `[open column][rows]`: all rows above, the last of them beside the ship.
-    leads: Shelf<N>,
+    leads: Polynomials<N>,
     /// `[open column][rows]`: all rows below, the first of them beside the ship.
-    tails: Shelf<N>,
+    tails: Polynomials<N>,
     /// `[open column][shared rows]`: all ships that end with the shared rows.
-    early: Account<N>,
+    early: ValuesAndWorths<N>,
     /// `[open column][shared rows]`: all ships that start with the shared rows.
-    late: Account<N>,
+    late: ValuesAndWorths<N>,
     /// `[open column][kind]`: all that the column's ship may do around one of the kind.
-    around: Account<N>,
+    around: ValuesAndWorths<N>,
     /// `[kind]`: all around two ships of the kind in the same rows.
-    equal: Account<N>,
+    equal: ValuesAndWorths<N>,
     /// `[kind][rows]`, for one column: the weights by the first row, so many rows further down.
-    weights: Shelf<N>,
+    weights: Polynomials<N>,
     /// `[shared rows][rows]`, for one column: the tails by the first of the shared rows.
-    lifted: Account<N>,
+    lifted: ValuesAndWorths<N>,
     /// `[rows]`, for one column: what leads and tails are worth.
-    lead_worths: Shelf<N>,
+    lead_worths: Polynomials<N>,
     /// The leads of ships of one kind.
-    lead: Account<N>,
+    lead: ValuesAndWorths<N>,
     /// `[rows]`, for one pair: the polynomials of so many shared rows.
-    shared: Account<N>,
+    shared: ValuesAndWorths<N>,
     /// The same, by the row above.
-    higher: Account<N>,
+    higher: ValuesAndWorths<N>,
 }
 
-/// Calls a function with as many vectors as `$rows` rows need, but one or all.
+/// Calls a function with as many vectors as `$rows` rows need, but two or all.
 macro_rules! narrow {
     ($rows:expr, $name:ident ( $($argument:expr),* )) => {
-        if $rows <= LANES { $name::<N, K, 1>($($argument),*) } else { $name::<N, K, K>($($argument),*) }
+        if $rows <= 2 * LANES { $name::<N, K, 2>($($argument),*) } else { $name::<N, K, K>($($argument),*) }
     };
 }
 
 impl<N: Number> Pairs<N> {
     /// Makes room for a board.
-    pub(crate) fn reset<const K: usize, W>(&mut self, ground: &Ground<'_, W>) {
-        let (forms, open, len) = (ground.forms, ground.open.len(), ground.parts.len);
+    pub(crate) fn reset<const K: usize, W>(&mut self, board: &Board<'_, W>) {
+        let (forms, open, len) = (board.forms, board.open.len(), board.parts.len);
         let (kinds, rows, short) = (forms.kinds.len(), forms.longest + 1, forms.pair_len);
-        for shelf in [&mut self.above, &mut self.below, &mut self.above_worth, &mut self.below_worth] {
-            shelf.clear::<K>(1, short);
+        for table in [&mut self.above, &mut self.below, &mut self.above_worth, &mut self.below_worth] {
+            table.clear::<K>(1, short);
         }
         self.leads.reserve::<K>(open * rows, short);
         self.tails.reserve::<K>(open * rows, short);
@@ -112,26 +112,26 @@ impl<N: Number> Pairs<N> {
 
     /// All that depends on one column only, and then on none.
     #[inline(always)]
-    pub(crate) fn columns<const K: usize, W>(&mut self, ground: &Ground<'_, W>, strips: &Strips<N>, uprights: &Shelf<N>) {
-        for at in 0..ground.open.len() {
-            self.column::<K, W>(ground, strips.held.at(at), uprights, at);
+    pub(crate) fn columns<const K: usize, W>(&mut self, board: &Board<'_, W>, strips: &Strips<N>, uprights: &Polynomials<N>) {
+        for at in board.columns() {
+            self.column::<K, W>(board, strips.held.at(at), uprights, at);
         }
-        self.equal_rows::<K, W>(ground, false);
+        self.equal_rows::<K, W>(board, false);
     }
 
     /// All pairs of columns, forward and back: what the rows with two columns occupied are worth.
     #[inline(always)]
     pub(crate) fn pairs<const K: usize, W>(
         &mut self,
-        ground: &Ground<'_, W>,
+        board: &Board<'_, W>,
         strips: &mut Strips<N>,
-        uprights: &Shelf<N>,
+        uprights: &Polynomials<N>,
         cells: &mut [Strip<N, K>],
     ) {
-        for right in 1..ground.open.len() {
+        for right in board.columns() {
             for left in 0..right {
-                if !ground.hopeless(left, right) {
-                    self.pair::<K, W>(ground, strips, uprights, [left, right], cells);
+                if !board.too_few_lying(left, right) {
+                    self.pair::<K, W>(board, strips, uprights, [left, right], cells);
                 }
             }
         }
@@ -141,20 +141,20 @@ impl<N: Number> Pairs<N> {
     #[inline(always)]
     pub(crate) fn columns_back<const K: usize, W>(
         &mut self,
-        ground: &Ground<'_, W>,
+        board: &Board<'_, W>,
         strips: &mut Strips<N>,
-        uprights: &Shelf<N>,
+        uprights: &Polynomials<N>,
     ) {
-        self.equal_rows::<K, W>(ground, true);
-        for at in 0..ground.open.len() {
-            self.column_back::<K, W>(ground, strips, uprights, at);
+        self.equal_rows::<K, W>(board, true);
+        for at in board.columns() {
+            self.column_back::<K, W>(board, strips, uprights, at);
         }
     }
 
     /// Two equal ships in the same rows, forward or back.
     #[inline(always)]
-    fn equal_rows<const K: usize, W>(&mut self, ground: &Ground<'_, W>, back: bool) {
-        let (forms, rows) = (ground.forms, ground.board.rows);
+    fn equal_rows<const K: usize, W>(&mut self, board: &Board<'_, W>, back: bool) {
+        let (forms, rows) = (board.forms, board.problem.rows);
         for (k, kind) in forms.kinds.iter().enumerate() {
             if kind.count < 2 {
                 continue;
@@ -180,8 +180,8 @@ impl<N: Number> Pairs<N> {
 
     /// All that depends on one column.
     #[inline(always)]
-    fn column<const K: usize, W>(&mut self, ground: &Ground<'_, W>, held: &[Strip<N, K>], uprights: &Shelf<N>, at: usize) {
-        let forms = ground.forms;
+    fn column<const K: usize, W>(&mut self, board: &Board<'_, W>, held: &[Strip<N, K>], uprights: &Polynomials<N>, at: usize) {
+        let forms = board.forms;
         let base = at * (forms.longest + 1);
         self.leads.at_mut::<K>(base).copy_from_slice(self.above.at(0));
         self.tails.at_mut::<K>(base).copy_from_slice(self.below.at(0));
@@ -194,15 +194,15 @@ impl<N: Number> Pairs<N> {
             product::<N, K, K>(now, &before[last..], held, &forms.leads[rows]);
             lift(now, &forms.spare[2]);
         }
-        self.prepare::<K, W>(ground, uprights, at);
-        self.collect_leads::<K, W>(ground, at);
-        self.collect_tails::<K, W>(ground, at);
+        self.prepare::<K, W>(board, uprights, at);
+        self.collect_leads::<K, W>(board, at);
+        self.collect_tails::<K, W>(board, at);
     }
 
     /// Moves the weights and tails of a column to where they are used.
     #[inline(always)]
-    fn prepare<const K: usize, W>(&mut self, ground: &Ground<'_, W>, uprights: &Shelf<N>, at: usize) {
-        let forms = ground.forms;
+    fn prepare<const K: usize, W>(&mut self, board: &Board<'_, W>, uprights: &Polynomials<N>, at: usize) {
+        let forms = board.forms;
         let rows = forms.longest + 1;
         for (k, kind) in forms.kinds.iter().enumerate() {
             let mut weights = uprights.at::<K>(at * forms.kinds.len() + k)[0];
@@ -231,8 +231,8 @@ impl<N: Number> Pairs<N> {
 
     /// Ships that start above the shared rows, and end with them or below.
     #[inline(always)]
-    fn collect_leads<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
-        let forms = ground.forms;
+    fn collect_leads<const K: usize, W>(&mut self, board: &Board<'_, W>, at: usize) {
+        let forms = board.forms;
         let (rows, base) = (forms.longest + 1, at * (forms.longest + 1));
         for (k, kind) in forms.kinds.iter().enumerate() {
             for by in 0..kind.length {
@@ -251,7 +251,7 @@ impl<N: Number> Pairs<N> {
                     }
                     let tail = within.length * rows + kind.length - within.length - by;
                     let out = self.around.values.at_mut::<K>(at * forms.kinds.len() + w);
-                    let shared = (ground.board.rows + 1).saturating_sub(within.length);
+                    let shared = (board.problem.rows + 1).saturating_sub(within.length);
                     narrow!(shared, add_product(out, self.lead.values.at(0), self.lifted.values.at(tail), &forms.nested[w][k]));
                 }
             }
@@ -264,8 +264,8 @@ impl<N: Number> Pairs<N> {
 
     /// Ships that start with the shared rows and end below.
     #[inline(always)]
-    fn collect_tails<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
-        let forms = ground.forms;
+    fn collect_tails<const K: usize, W>(&mut self, board: &Board<'_, W>, at: usize) {
+        let forms = board.forms;
         let rows = forms.longest + 1;
         for shared in 1..forms.overlap {
             let late = self.late.values.at_mut::<K>(at * forms.overlap + shared);
@@ -287,13 +287,13 @@ impl<N: Number> Pairs<N> {
     #[inline(always)]
     fn pair<const K: usize, W>(
         &mut self,
-        ground: &Ground<'_, W>,
+        board: &Board<'_, W>,
         strips: &mut Strips<N>,
-        uprights: &Shelf<N>,
+        uprights: &Polynomials<N>,
         columns: [usize; 2],
         cells: &mut [Strip<N, K>],
     ) {
-        let (forms, rows) = (ground.forms, ground.board.rows);
+        let (forms, rows) = (board.forms, board.problem.rows);
         let index = pair(columns[0], columns[1]);
         let (both, both_worth) = (strips.both.at::<K>(index), strips.both_worths.at_mut::<K>(index));
         self.shared.values.at_mut::<K>(1).copy_from_slice(both);
@@ -305,11 +305,11 @@ impl<N: Number> Pairs<N> {
         for shared in 1..=forms.overlap {
             self.shared.worths.at_mut::<K>(shared).fill(nothing());
         }
-        self.nested::<K, W>(ground, uprights, columns);
+        self.nested::<K, W>(board, uprights, columns);
         both_worth.fill(nothing());
         for shared in (2..=forms.overlap).rev() {
             self.higher.worths.at_mut::<K>(shared).fill(nothing());
-            self.staggered::<K, W>(ground, columns, shared - 1);
+            self.staggered::<K, W>(board, columns, shared - 1);
             let (worth, form) = (self.shared.worths.at::<K>(shared), &forms.shared[shared]);
             let others = self.higher.at::<K>(shared);
             narrow!((rows + 1).saturating_sub(shared), adjoint((both, both_worth), others, worth, form));
@@ -318,23 +318,23 @@ impl<N: Number> Pairs<N> {
         }
         add(both_worth, self.shared.worths.at::<K>(1), &forms.shared_parts[1]);
         let occupied = dot(both, both_worth, &forms.shared_parts[1]);
-        for col in [ground.open[columns[0]], ground.open[columns[1]]] {
+        for col in [board.open[columns[0]], board.open[columns[1]]] {
             add_strip(&mut cells[col], &occupied);
         }
     }
 
     /// One ship within the rows of the other.
     #[inline(always)]
-    fn nested<const K: usize, W>(&mut self, ground: &Ground<'_, W>, uprights: &Shelf<N>, [left, right]: [usize; 2]) {
-        let kinds = &ground.forms.kinds;
+    fn nested<const K: usize, W>(&mut self, board: &Board<'_, W>, uprights: &Polynomials<N>, [left, right]: [usize; 2]) {
+        let kinds = &board.forms.kinds;
         let count = kinds.len();
         for (k, kind) in kinds.iter().enumerate() {
-            if kind.length > ground.forms.overlap {
+            if kind.length > board.forms.overlap {
                 continue;
             }
             let weights = [uprights.at::<K>(left * count + k)[0], uprights.at::<K>(right * count + k)[0]];
             let (shared, worth) = self.shared.at::<K>(kind.length);
-            let parts = &ground.forms.shared_parts[kind.length];
+            let parts = &board.forms.shared_parts[kind.length];
             for (outer, within) in [(left, &weights[1]), (right, &weights[0])] {
                 let (around, around_worth) = self.around.at::<K>(outer * count + k);
                 add_scaled(worth, around, within, parts);
@@ -352,30 +352,36 @@ impl<N: Number> Pairs<N> {
 
     /// One ship starts and ends before the other, with so many rows shared.
     #[inline(always)]
-    fn staggered<const K: usize, W>(&mut self, ground: &Ground<'_, W>, [left, right]: [usize; 2], shared: usize) {
-        let (stride, form) = (ground.forms.overlap, &ground.forms.staggered[shared]);
+    fn staggered<const K: usize, W>(&mut self, board: &Board<'_, W>, [left, right]: [usize; 2], shared: usize) {
+        let (stride, form) = (board.forms.overlap, &board.forms.staggered[shared]);
         for (first, second) in [(left, right), (right, left)] {
             let early = self.early.at::<K>(first * stride + shared);
             let late = self.late.at::<K>(second * stride + shared);
             let others = self.higher.at::<K>(shared + 1);
-            narrow!(ground.board.rows.saturating_sub(shared + 1), meet(early, others, late, form));
+            narrow!(board.problem.rows.saturating_sub(shared + 1), meet(early, others, late, form));
         }
     }
 
     /// The adjoint of [`Pairs::column`].
     #[inline(always)]
-    fn column_back<const K: usize, W>(&mut self, ground: &Ground<'_, W>, strips: &mut Strips<N>, uprights: &Shelf<N>, at: usize) {
-        let forms = ground.forms;
+    fn column_back<const K: usize, W>(
+        &mut self,
+        board: &Board<'_, W>,
+        strips: &mut Strips<N>,
+        uprights: &Polynomials<N>,
+        at: usize,
+    ) {
+        let forms = board.forms;
         let (rows, base) = (forms.longest + 1, at * (forms.longest + 1));
-        self.prepare::<K, W>(ground, uprights, at);
+        self.prepare::<K, W>(board, uprights, at);
         for shared in 1..=forms.overlap {
             for tail in 0..=forms.longest - shared {
                 self.lifted.worths.at_mut::<K>(shared * rows + tail).fill(nothing());
             }
         }
         self.lead_worths.clear::<K>(rows, forms.pair_len);
-        self.tails_back::<K, W>(ground, at);
-        self.leads_back::<K, W>(ground, at);
+        self.tails_back::<K, W>(board, at);
+        self.leads_back::<K, W>(board, at);
         for shared in (2..=forms.overlap).rev() {
             for tail in 0..=forms.longest - shared {
                 let (before, now) = self.lifted.worths.split::<K>(shared * rows + tail);
@@ -401,8 +407,8 @@ impl<N: Number> Pairs<N> {
 
     /// The adjoint of [`Pairs::collect_tails`].
     #[inline(always)]
-    fn tails_back<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
-        let forms = ground.forms;
+    fn tails_back<const K: usize, W>(&mut self, board: &Board<'_, W>, at: usize) {
+        let forms = board.forms;
         let rows = forms.longest + 1;
         for shared in 1..forms.overlap {
             let late = self.late.worths.at_mut::<K>(at * forms.overlap + shared);
@@ -422,8 +428,8 @@ impl<N: Number> Pairs<N> {
 
     /// The adjoint of [`Pairs::collect_leads`].
     #[inline(always)]
-    fn leads_back<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
-        let forms = ground.forms;
+    fn leads_back<const K: usize, W>(&mut self, board: &Board<'_, W>, at: usize) {
+        let forms = board.forms;
         let (rows, base) = (forms.longest + 1, at * (forms.longest + 1));
         for shared in 1..forms.overlap {
             lower(self.early.worths.at_mut::<K>(at * forms.overlap + shared), &forms.spare[0]);
@@ -446,7 +452,7 @@ impl<N: Number> Pairs<N> {
                     }
                     let tail = self.lifted.at::<K>(within.length * rows + kind.length - within.length - by);
                     let worth = self.around.worths.at::<K>(at * forms.kinds.len() + w);
-                    let shared = (ground.board.rows + 1).saturating_sub(within.length);
+                    let shared = (board.problem.rows + 1).saturating_sub(within.length);
                     narrow!(shared, adjoint(self.lead.at(0), tail, worth, &forms.nested[w][k]));
                 }
                 let weights = self.weights.at::<K>(k * rows + by)[0];

@@ -6,15 +6,19 @@
 
 use super::fleet::Parts;
 use super::forms::Forms;
-use super::lanes::{Shelf, Strip, add, add_products, add_scaled, add_strip, adjoint, nothing, product, scale, strip};
+use super::lanes::{
+    LANES, Polynomials, Strip, add, add_products, add_scaled, add_strip, adjoint, nothing, product, scale, strip,
+};
 use super::number::Number;
 use super::weights::{Place, Weigh};
 use crate::problem::Problem;
+use crate::transfer::InstructionSet;
+use broadside_rules::Stop;
 
-/// The board that a sweep is about.
-pub(crate) struct Ground<'a, W> {
-    /// The board.
-    pub(crate) board: &'a Problem,
+/// A problem made ready for a sweep with few upright ships.
+pub(crate) struct Board<'a, W> {
+    /// The problem.
+    pub(crate) problem: &'a Problem,
     /// The parts of its fleet.
     pub(crate) parts: &'a Parts,
     /// Its products.
@@ -27,30 +31,40 @@ pub(crate) struct Ground<'a, W> {
     pub(crate) most: usize,
     /// The ships of the fleet.
     pub(crate) ships: usize,
+    /// Looked at before every column and pair of columns. A sweep that is stopped has no result.
+    pub(crate) stop: &'a Stop,
+    /// The instructions to use.
+    pub(crate) instructions: InstructionSet,
 }
 
-impl<W> Ground<'_, W> {
+impl<W> Board<'_, W> {
     /// About how many numbers the tables of a sweep hold.
     pub(crate) fn numbers(&self) -> usize {
         let (open, longest) = (self.open.len(), self.forms.longest);
-        let pairs = if self.most == 2 { open * (open + self.board.cols) + 12 * open * longest } else { 0 };
-        (4 * self.board.cols + 4 * open * longest + pairs) * self.parts.len * self.board.rows.next_multiple_of(8)
+        let pairs = if self.most == 2 { open * (open + self.problem.cols) + 12 * open * longest } else { 0 };
+        (4 * self.problem.cols + 4 * open * longest + pairs) * self.parts.len * self.problem.rows.next_multiple_of(LANES)
     }
 
     /// Whether two upright ships in these open columns leave more rows with hits than ships to lie in them.
     #[inline(always)]
-    pub(crate) fn hopeless(&self, left: usize, right: usize) -> bool {
+    pub(crate) fn too_few_lying(&self, left: usize, right: usize) -> bool {
         let occupied = 1 << self.open[left] | 1 << self.open[right];
         let mut rows = 0;
-        for must in &self.board.must {
+        for must in &self.problem.must {
             rows += usize::from(must & !occupied != 0);
         }
         rows + 2 > self.ships
     }
 
+    /// The numbers of the open columns, until the sweep is stopped.
+    #[inline(always)]
+    pub(crate) fn columns(&self) -> impl Iterator<Item = usize> {
+        (0..self.open.len()).take_while(|_| !self.stop.is_stopped())
+    }
+
     /// One in every row of the board.
     fn ones<N: Number, const K: usize>(&self) -> Strip<N, K> {
-        strip(self.board.must.iter().map(|_| N::ONE))
+        strip(self.problem.must.iter().map(|_| N::ONE))
     }
 
     /// The weight of a placement in each row, 0 where it is not allowed.
@@ -58,7 +72,7 @@ impl<W> Ground<'_, W> {
     where
         W: Weigh<N>,
     {
-        let ships = &self.board.classes[class];
+        let ships = &self.problem.classes[class];
         let allowed = if upright { &ships.upright } else { &ships.lying };
         strip(allowed.iter().enumerate().map(|(row, mask)| {
             let place = Place { class, upright, row, col };
@@ -76,7 +90,7 @@ pub(crate) fn pair(left: usize, right: usize) -> usize {
 /// A walk over the cells of the rows.
 #[derive(Clone, Copy)]
 struct Walk {
-    /// Its place on the shelf: the polynomials of 0, 1, 2, … cells.
+    /// Its place in the table: the polynomials of 0, 1, 2, … cells.
     base: usize,
     /// The cell it starts from.
     from: usize,
@@ -94,31 +108,31 @@ const BACKWARD: Walk = Walk { base: 0, from: 0, slack: 1, mirrored: true };
 pub(crate) struct Strips<N> {
     cols: usize,
     /// `[class][col]`: the weights of the lying placements, and whether there are any.
-    lying: Shelf<N>,
+    lying: Polynomials<N>,
     usable: Vec<bool>,
     /// Per column: one where the cell may stay without a ship.
-    skips: Shelf<N>,
+    skips: Polynomials<N>,
     /// By the number of cells from the left.
-    walks: Shelf<N>,
+    walks: Polynomials<N>,
     /// By the number of cells from the right.
-    rests: Shelf<N>,
+    rests: Polynomials<N>,
     /// `[open column][b]`: the cells left of `b`, with the column occupied.
-    apart: Shelf<N>,
+    apart: Polynomials<N>,
     /// `[open column]`: the rows with the column occupied.
-    pub(crate) held: Shelf<N>,
+    pub(crate) held: Polynomials<N>,
     /// `[pair]`: the rows with two columns occupied.
-    pub(crate) both: Shelf<N>,
+    pub(crate) both: Polynomials<N>,
     /// What the rows without occupied columns are worth.
-    pub(crate) free_worth: Shelf<N>,
+    pub(crate) free_worth: Polynomials<N>,
     /// What the rows with a column occupied are worth.
-    pub(crate) held_worths: Shelf<N>,
+    pub(crate) held_worths: Polynomials<N>,
     /// What the rows with two columns occupied are worth.
-    pub(crate) both_worths: Shelf<N>,
-    walk_worths: Shelf<N>,
-    rest_worths: Shelf<N>,
-    apart_worths: Shelf<N>,
+    pub(crate) both_worths: Polynomials<N>,
+    walk_worths: Polynomials<N>,
+    rest_worths: Polynomials<N>,
+    apart_worths: Polynomials<N>,
     /// `[class][col]`: what the lying placements are worth.
-    uses: Shelf<N>,
+    uses: Polynomials<N>,
 }
 
 impl<N: Number> Strips<N> {
@@ -128,39 +142,39 @@ impl<N: Number> Strips<N> {
     }
 
     /// Makes room for a board.
-    pub(crate) fn reset<const K: usize, W: Weigh<N>>(&mut self, ground: &Ground<'_, W>) {
-        let (cols, open, len) = (ground.board.cols, ground.open.len(), ground.parts.len);
+    pub(crate) fn reset<const K: usize, W: Weigh<N>>(&mut self, board: &Board<'_, W>) {
+        let (cols, open, len) = (board.problem.cols, board.open.len(), board.parts.len);
         self.cols = cols;
         self.walks.reserve::<K>(cols + 1, len);
         self.rests.reserve::<K>(cols + 1, len);
         self.held.reserve::<K>(open, len);
         self.free_worth.reserve::<K>(1, len);
         self.held_worths.clear::<K>(open, len);
-        if ground.most == 2 {
+        if board.most == 2 {
             let pairs = open * open.saturating_sub(1) / 2;
-            self.apart.reserve::<K>(open * (cols + 1), ground.forms.pair_len);
-            self.both.reserve::<K>(pairs, ground.forms.pair_len);
-            self.both_worths.reserve::<K>(pairs, ground.forms.pair_len);
+            self.apart.reserve::<K>(open * (cols + 1), board.forms.pair_len);
+            self.both.reserve::<K>(pairs, board.forms.pair_len);
+            self.both_worths.reserve::<K>(pairs, board.forms.pair_len);
         }
-        self.weigh::<K, W>(ground);
+        self.weigh::<K, W>(board);
     }
 
     /// Looks up the weights of the lying placements.
-    fn weigh<const K: usize, W: Weigh<N>>(&mut self, ground: &Ground<'_, W>) {
-        let (cols, classes) = (self.cols, &ground.board.classes);
+    fn weigh<const K: usize, W: Weigh<N>>(&mut self, board: &Board<'_, W>) {
+        let (cols, classes) = (self.cols, &board.problem.classes);
         self.lying.clear::<K>(classes.len() * cols, 1);
         self.usable.clear();
         for (class, ships) in classes.iter().enumerate() {
             let any = ships.lying.iter().fold(0, |any, mask| any | mask);
             self.usable.extend((0..cols).map(|col| ships.count > 0 && any >> col & 1 == 1));
             for col in (0..cols).filter(|col| self.usable[class * cols + col]) {
-                self.lying.at_mut::<K>(class * cols + col)[0] = ground.weights(class, false, col);
+                self.lying.at_mut::<K>(class * cols + col)[0] = board.weights(class, false, col);
             }
         }
         self.skips.reserve::<K>(cols, 1);
         for col in 0..cols {
             let may_skip = |must: &u64| if must >> col & 1 == 0 { N::ONE } else { N::ZERO };
-            self.skips.at_mut::<K>(col)[0] = strip(ground.board.must.iter().map(may_skip));
+            self.skips.at_mut::<K>(col)[0] = strip(board.problem.must.iter().map(may_skip));
         }
     }
 
@@ -171,77 +185,77 @@ impl<N: Number> Strips<N> {
 
     /// Computes all row polynomials.
     #[inline(always)]
-    pub(crate) fn fill<const K: usize, W>(&mut self, ground: &Ground<'_, W>) {
+    pub(crate) fn fill<const K: usize, W>(&mut self, board: &Board<'_, W>) {
         let cols = self.cols;
-        let one = ground.ones();
-        for (shelf, walk) in [(&mut self.walks, FORWARD), (&mut self.rests, BACKWARD)] {
-            if walk.slack > ground.most {
+        let one = board.ones();
+        for (walks, walk) in [(&mut self.walks, FORWARD), (&mut self.rests, BACKWARD)] {
+            if walk.slack > board.most {
                 continue;
             }
-            shelf.at_mut::<K>(0).fill(nothing());
-            shelf.at_mut::<K>(0)[0] = one;
+            walks.at_mut::<K>(0).fill(nothing());
+            walks.at_mut::<K>(0)[0] = one;
             for b in 1..=cols {
-                let lying = Lying { shelf: &self.lying, usable: &self.usable, skips: &self.skips, cols };
-                lying.step::<K, W>(ground, walk, shelf, b);
+                let lying = Lying { weights: &self.lying, usable: &self.usable, skips: &self.skips, cols };
+                lying.step::<K, W>(board, walk, walks, b);
             }
         }
-        for (at, &col) in ground.open.iter().enumerate() {
+        for (at, &col) in board.open.iter().enumerate() {
             let right = cols - 1 - col;
-            let form = &ground.forms.held[right];
+            let form = &board.forms.held[right];
             product::<N, K, K>(self.held.at_mut(at), self.walks.at(col), self.rests.at(right), form);
-            if ground.most == 2 {
-                self.fill_apart::<K, W>(ground, at);
+            if board.most == 2 {
+                self.fill_apart::<K, W>(board, at);
             }
         }
     }
 
     /// The rows with this and another column occupied.
     #[inline(always)]
-    fn fill_apart<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
-        let (cols, col) = (self.cols, ground.open[at]);
+    fn fill_apart<const K: usize, W>(&mut self, board: &Board<'_, W>, at: usize) {
+        let (cols, col) = (self.cols, board.open[at]);
         let walk = self.apart(at, col);
         let start = self.apart.at_mut::<K>(walk.base + walk.from);
         start.copy_from_slice(&self.walks.at(col)[..start.len()]);
         for b in walk.from..cols {
             if b > walk.from {
-                let lying = Lying { shelf: &self.lying, usable: &self.usable, skips: &self.skips, cols };
-                lying.step::<K, W>(ground, walk, &mut self.apart, b);
+                let lying = Lying { weights: &self.lying, usable: &self.usable, skips: &self.skips, cols };
+                lying.step::<K, W>(board, walk, &mut self.apart, b);
             }
-            if let Ok(other) = ground.open.binary_search(&b)
-                && !ground.hopeless(at, other)
+            if let Ok(other) = board.open.binary_search(&b)
+                && !board.too_few_lying(at, other)
             {
                 let right = cols - 1 - b;
                 let out = self.both.at_mut(pair(at, other));
-                product::<N, K, K>(out, self.apart.at(walk.base + b), self.rests.at(right), &ground.forms.both[right]);
+                product::<N, K, K>(out, self.apart.at(walk.base + b), self.rests.at(right), &board.forms.both[right]);
             }
         }
     }
 
     /// From the worths of the row polynomials to those of the cells under lying ships, `[col]`.
     #[inline(always)]
-    pub(crate) fn spread<const K: usize, W>(&mut self, ground: &Ground<'_, W>, cells: &mut [Strip<N, K>]) {
-        let (cols, len) = (self.cols, ground.parts.len);
-        self.uses.clear::<K>(ground.board.classes.len() * cols, 1);
+    pub(crate) fn spread<const K: usize, W>(&mut self, board: &Board<'_, W>, cells: &mut [Strip<N, K>]) {
+        let (cols, len) = (self.cols, board.parts.len);
+        self.uses.clear::<K>(board.problem.classes.len() * cols, 1);
         self.walk_worths.clear::<K>(cols + 1, len);
         self.rest_worths.clear::<K>(cols + 1, len);
         self.walk_worths.at_mut::<K>(cols).copy_from_slice(self.free_worth.at(0));
-        for (at, &col) in ground.open.iter().enumerate() {
+        for (at, &col) in board.open.iter().enumerate() {
             let right = cols - 1 - col;
             let left = (self.walks.at(col), self.walk_worths.at_mut(col));
             let rest = (self.rests.at(right), self.rest_worths.at_mut(right));
-            adjoint::<N, K, K>(left, rest, self.held_worths.at(at), &ground.forms.held[right]);
-            if ground.most == 2 {
-                self.spread_apart::<K, W>(ground, at);
+            adjoint::<N, K, K>(left, rest, self.held_worths.at(at), &board.forms.held[right]);
+            if board.most == 2 {
+                self.spread_apart::<K, W>(board, at);
             }
         }
-        let lying = Lying { shelf: &self.lying, usable: &self.usable, skips: &self.skips, cols };
+        let lying = Lying { weights: &self.lying, usable: &self.usable, skips: &self.skips, cols };
         for b in (1..=cols).rev() {
-            lying.step_back::<K, W>(ground, FORWARD, &self.walks, &mut self.walk_worths, &mut self.uses, b);
-            if BACKWARD.slack <= ground.most {
-                lying.step_back::<K, W>(ground, BACKWARD, &self.rests, &mut self.rest_worths, &mut self.uses, b);
+            lying.step_back::<K, W>(board, FORWARD, &self.walks, &mut self.walk_worths, &mut self.uses, b);
+            if BACKWARD.slack <= board.most {
+                lying.step_back::<K, W>(board, BACKWARD, &self.rests, &mut self.rest_worths, &mut self.uses, b);
             }
         }
-        for (class, ships) in ground.board.classes.iter().enumerate() {
+        for (class, ships) in board.problem.classes.iter().enumerate() {
             for col in (0..cols).filter(|col| self.usable[class * cols + col]) {
                 let uses = self.uses.at::<K>(class * cols + col);
                 for cell in &mut cells[col..col + ships.length] {
@@ -253,36 +267,36 @@ impl<N: Number> Strips<N> {
 
     /// The adjoint of [`Strips::fill_apart`].
     #[inline(always)]
-    fn spread_apart<const K: usize, W>(&mut self, ground: &Ground<'_, W>, at: usize) {
-        let (cols, col) = (self.cols, ground.open[at]);
+    fn spread_apart<const K: usize, W>(&mut self, board: &Board<'_, W>, at: usize) {
+        let (cols, col) = (self.cols, board.open[at]);
         let walk = self.apart(at, col);
-        self.apart_worths.reserve::<K>(cols + 1, ground.forms.pair_len);
+        self.apart_worths.reserve::<K>(cols + 1, board.forms.pair_len);
         for b in walk.from..cols.max(walk.from + 1) {
             self.apart_worths.at_mut::<K>(b).fill(nothing());
         }
         for b in (walk.from..cols).rev() {
-            if let Ok(other) = ground.open.binary_search(&b)
-                && !ground.hopeless(at, other)
+            if let Ok(other) = board.open.binary_search(&b)
+                && !board.too_few_lying(at, other)
             {
                 let right = cols - 1 - b;
                 let left = (self.apart.at(walk.base + b), self.apart_worths.at_mut(b));
                 let rest = (self.rests.at(right), self.rest_worths.at_mut(right));
-                adjoint::<N, K, K>(left, rest, self.both_worths.at(pair(at, other)), &ground.forms.both[right]);
+                adjoint::<N, K, K>(left, rest, self.both_worths.at(pair(at, other)), &board.forms.both[right]);
             }
             if b > walk.from {
-                let lying = Lying { shelf: &self.lying, usable: &self.usable, skips: &self.skips, cols };
-                lying.step_back::<K, W>(ground, walk, &self.apart, &mut self.apart_worths, &mut self.uses, b);
+                let lying = Lying { weights: &self.lying, usable: &self.usable, skips: &self.skips, cols };
+                lying.step_back::<K, W>(board, walk, &self.apart, &mut self.apart_worths, &mut self.uses, b);
             }
         }
-        add(self.walk_worths.at_mut::<K>(col), self.apart_worths.at(walk.from), &ground.forms.spare[2]);
+        add(self.walk_worths.at_mut::<K>(col), self.apart_worths.at(walk.from), &board.forms.spare[2]);
     }
 }
 
 /// The lying placements of a board.
 struct Lying<'a, N> {
-    shelf: &'a Shelf<N>,
+    weights: &'a Polynomials<N>,
     usable: &'a [bool],
-    skips: &'a Shelf<N>,
+    skips: &'a Polynomials<N>,
     cols: usize,
 }
 
@@ -304,41 +318,41 @@ impl<N: Number> Lying<'_, N> {
     }
 
     #[inline(always)]
-    fn step<const K: usize, W>(&self, ground: &Ground<'_, W>, walk: Walk, polynomials: &mut Shelf<N>, b: usize) {
+    fn step<const K: usize, W>(&self, board: &Board<'_, W>, walk: Walk, polynomials: &mut Polynomials<N>, b: usize) {
         let (before, now) = polynomials.split::<K>(walk.base + b);
         let len = now.len();
-        let parts = &ground.forms.spare[walk.slack];
+        let parts = &board.forms.spare[walk.slack];
         scale(now, &before[(walk.base + b - 1) * len..], self.skip::<K>(walk, b), parts);
-        for (class, ships) in ground.board.classes.iter().enumerate() {
+        for (class, ships) in board.problem.classes.iter().enumerate() {
             let Some((at, from)) = self.ending(walk, b, class, ships.length) else { continue };
-            let (weight, before) = (&self.shelf.at::<K>(at)[0], &before[(walk.base + from) * len..][..len]);
-            for &(v, sum) in &ground.forms.steps[walk.slack][class] {
+            let (weight, before) = (&self.weights.at::<K>(at)[0], &before[(walk.base + from) * len..][..len]);
+            for &(v, sum) in &board.forms.steps[walk.slack][class] {
                 add_products(&mut now[usize::from(sum)], &before[usize::from(v)], weight);
             }
         }
     }
 
-    /// The adjoint of [`Lying::step`]; the worths have a shelf for the walk alone.
+    /// The adjoint of [`Lying::step`]; the worths have a table for the walk alone.
     #[inline(always)]
     fn step_back<const K: usize, W>(
         &self,
-        ground: &Ground<'_, W>,
+        board: &Board<'_, W>,
         walk: Walk,
-        values: &Shelf<N>,
-        worths: &mut Shelf<N>,
-        uses: &mut Shelf<N>,
+        values: &Polynomials<N>,
+        worths: &mut Polynomials<N>,
+        uses: &mut Polynomials<N>,
         b: usize,
     ) {
         let (before, now) = worths.split::<K>(b);
         let len = now.len();
-        let parts = &ground.forms.spare[walk.slack];
+        let parts = &board.forms.spare[walk.slack];
         add_scaled(&mut before[(b - 1) * len..], now, self.skip::<K>(walk, b), parts);
-        for (class, ships) in ground.board.classes.iter().enumerate() {
+        for (class, ships) in board.problem.classes.iter().enumerate() {
             let Some((at, from)) = self.ending(walk, b, class, ships.length) else { continue };
-            let (weight, before) = (&self.shelf.at::<K>(at)[0], &mut before[from * len..][..len]);
+            let (weight, before) = (&self.weights.at::<K>(at)[0], &mut before[from * len..][..len]);
             let values = values.at::<K>(walk.base + from);
             let mut worth = nothing();
-            for &(v, sum) in &ground.forms.steps[walk.slack][class] {
+            for &(v, sum) in &board.forms.steps[walk.slack][class] {
                 let (v, now) = (usize::from(v), &now[usize::from(sum)]);
                 add_products(&mut before[v], now, weight);
                 add_products(&mut worth, &values[v], now);

@@ -10,12 +10,12 @@
 //! number of layouts in which the row is so occupied. Nothing is ever subtracted.
 
 use super::lanes::{
-    Shelf, Strip, Work, add, add_lowered, add_scaled, add_strip, adjoint, dot, get, nothing, product, raise, wide,
+    Polynomials, Strip, Work, add, add_lowered, add_scaled, add_strip, adjoint, dot, get, nothing, product, raise, wide,
 };
 use super::levels::Levels;
 use super::number::Number;
 use super::pairs::Pairs;
-use super::strips::{Ground, Strips};
+use super::strips::{Board, Strips};
 use super::weights::Weigh;
 
 // The steps of a sweep.
@@ -34,16 +34,16 @@ pub(crate) struct Tables<N> {
     /// The rows' own polynomials, and what they are worth.
     strips: Strips<N>,
     /// `[open column][kind]`: the weights of the upright placements by their first row.
-    uprights: Shelf<N>,
+    uprights: Polynomials<N>,
     /// `[open column][rows]`: the polynomials of so many rows from each row on, with the column occupied.
-    windows: Shelf<N>,
+    windows: Polynomials<N>,
     /// What the windows of one column are worth.
-    worths: Shelf<N>,
-    raised: Shelf<N>,
+    worths: Polynomials<N>,
+    raised: Polynomials<N>,
     /// Per kind: the windows of its length, over all columns and their ships.
-    placed: Shelf<N>,
+    placed: Polynomials<N>,
     /// What that is worth.
-    placed_worths: Shelf<N>,
+    placed_worths: Polynomials<N>,
     levels: Levels<N>,
     pairs: Pairs<N>,
 }
@@ -51,7 +51,7 @@ pub(crate) struct Tables<N> {
 /// A board and its tables.
 pub(crate) struct Sweep<'a, 'g, N, W> {
     /// The board.
-    pub(crate) ground: &'a Ground<'g, W>,
+    pub(crate) board: &'a Board<'g, W>,
     /// The tables.
     pub(crate) tables: &'a mut Tables<N>,
 }
@@ -59,14 +59,15 @@ pub(crate) struct Sweep<'a, 'g, N, W> {
 impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
     /// Adds what the ships on each cell are worth to `cells`, and returns the total.
     pub(crate) fn count(&mut self, cells: &mut [N]) -> N {
-        match self.ground.board.rows {
-            ..=16 => self.count_wide::<2>(cells),
-            _ => self.count_wide::<8>(cells),
+        match self.board.problem.rows {
+            ..=12 if N::VECTORS => self.count_wide::<3>(cells),
+            ..=20 => self.count_wide::<5>(cells),
+            _ => self.count_wide::<16>(cells),
         }
     }
 
     fn count_wide<const K: usize>(&mut self, cells: &mut [N]) -> N {
-        let cols = self.ground.board.cols;
+        let cols = self.board.problem.cols;
         let mut strips = vec![nothing::<N, K>(); cols];
         self.reset::<K>();
         self.pass(&mut strips);
@@ -78,16 +79,16 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
 
     /// Makes room for the board.
     fn reset<const K: usize>(&mut self) {
-        let Ground { parts, forms, open, most, .. } = *self.ground;
+        let Board { parts, forms, open, most, .. } = *self.board;
         let (len, kinds) = (parts.len, forms.kinds.len());
-        self.tables.strips.reset::<K, W>(self.ground);
-        self.tables.levels.reset(self.ground.board.rows, len, most);
+        self.tables.strips.reset::<K, W>(self.board);
+        self.tables.levels.reset(self.board.problem.rows, len, most);
         if most > 0 {
             let Tables { uprights, windows, worths, raised, placed, placed_worths, .. } = &mut *self.tables;
             uprights.reserve::<K>(open.len() * kinds, 1);
             for (at, &col) in open.iter().enumerate() {
                 for (k, kind) in forms.kinds.iter().enumerate() {
-                    uprights.at_mut::<K>(at * kinds + k)[0] = self.ground.weights(kind.class, true, col);
+                    uprights.at_mut::<K>(at * kinds + k)[0] = self.board.weights(kind.class, true, col);
                 }
             }
             windows.reserve::<K>(open.len() * (forms.longest + 1), len);
@@ -97,67 +98,67 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
             placed_worths.reserve::<K>(kinds, len);
         }
         if most == 2 {
-            self.tables.pairs.reset::<K, W>(self.ground);
+            self.tables.pairs.reset::<K, W>(self.board);
         }
     }
 
     /// One step after the other. Each is compiled by itself: as one function they would be too long for the compiler.
     fn pass<const K: usize>(&mut self, cells: &mut [Strip<N, K>]) {
-        let most = self.ground.most;
-        wide::<N>(Pass::<_, _, K, FILL>(self, cells));
+        let (most, set) = (self.board.most, self.board.instructions);
+        wide::<N>(set, Pass::<_, _, K, FILL>(self, cells));
         if most > 0 {
-            wide::<N>(Pass::<_, _, K, WINDOWS>(self, cells));
+            wide::<N>(set, Pass::<_, _, K, WINDOWS>(self, cells));
         }
         if most == 2 {
-            wide::<N>(Pass::<_, _, K, COLUMNS>(self, cells));
-            wide::<N>(Pass::<_, _, K, PAIRS>(self, cells));
-            wide::<N>(Pass::<_, _, K, COLUMNS_BACK>(self, cells));
+            wide::<N>(set, Pass::<_, _, K, COLUMNS>(self, cells));
+            wide::<N>(set, Pass::<_, _, K, PAIRS>(self, cells));
+            wide::<N>(set, Pass::<_, _, K, COLUMNS_BACK>(self, cells));
         }
-        wide::<N>(Pass::<_, _, K, LEVELS>(self, cells));
+        wide::<N>(set, Pass::<_, _, K, LEVELS>(self, cells));
         if most > 0 {
-            wide::<N>(Pass::<_, _, K, WINDOWS_BACK>(self, cells));
+            wide::<N>(set, Pass::<_, _, K, WINDOWS_BACK>(self, cells));
         }
-        wide::<N>(Pass::<_, _, K, SPREAD>(self, cells));
+        wide::<N>(set, Pass::<_, _, K, SPREAD>(self, cells));
     }
 
     #[inline(always)]
     fn step<const K: usize, const STEP: usize>(&mut self, cells: &mut [Strip<N, K>]) {
-        let ground = self.ground;
+        let board = self.board;
         let Tables { strips, levels, pairs, uprights, placed, placed_worths, .. } = &mut *self.tables;
         match STEP {
-            FILL => strips.fill::<K, W>(ground),
+            FILL => strips.fill::<K, W>(board),
             WINDOWS => {
-                for at in 0..ground.open.len() {
+                for at in board.columns() {
                     self.window::<K>(at);
                 }
             }
             COLUMNS => {
-                levels.alone::<K>(ground.forms, strips.free(), pairs.above.at_mut(0), pairs.below.at_mut(0));
-                pairs.columns::<K, W>(ground, strips, uprights);
+                levels.alone::<K>(board.forms, strips.free(), pairs.above.at_mut(0), pairs.below.at_mut(0));
+                pairs.columns::<K, W>(board, strips, uprights);
             }
-            PAIRS => pairs.pairs::<K, W>(ground, strips, uprights, cells),
+            PAIRS => pairs.pairs::<K, W>(board, strips, uprights, cells),
             COLUMNS_BACK => {
-                pairs.columns_back::<K, W>(ground, strips, uprights);
-                levels.reset(ground.board.rows, ground.parts.len, ground.most);
-                levels.add_pairs::<K>(pairs.above_worth.at(0), pairs.below_worth.at(0), ground.parts);
+                pairs.columns_back::<K, W>(board, strips, uprights);
+                levels.reset(board.problem.rows, board.parts.len, board.most);
+                levels.add_pairs::<K>(pairs.above_worth.at(0), pairs.below_worth.at(0), board.parts);
             }
             LEVELS => {
-                levels.sweep::<K>(ground.forms, strips.free(), placed);
-                levels.worths::<K>(ground.forms, strips.free_worth.at_mut(0), placed_worths);
+                levels.sweep::<K>(board.forms, strips.free(), placed);
+                levels.worths::<K>(board.forms, strips.free_worth.at_mut(0), placed_worths);
             }
             WINDOWS_BACK => {
-                for at in 0..ground.open.len() {
+                for at in board.columns() {
                     self.window_back::<K>(at, cells);
                 }
             }
-            _ => strips.spread::<K, W>(ground, cells),
+            _ => strips.spread::<K, W>(board, cells),
         }
     }
 
     /// The windows of a column.
     #[inline(always)]
     fn window<const K: usize>(&mut self, at: usize) {
-        let forms = self.ground.forms;
+        let forms = self.board.forms;
         let spare = &forms.spare[1];
         let Tables { strips, windows, uprights, placed, raised, .. } = &mut *self.tables;
         let base = at * (forms.longest + 1);
@@ -176,7 +177,7 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
     /// The adjoint of [`Sweep::window`]; then all that the column's rows are worth is known.
     #[inline(always)]
     fn window_back<const K: usize>(&mut self, at: usize, cells: &mut [Strip<N, K>]) {
-        let forms = self.ground.forms;
+        let forms = self.board.forms;
         let spare = &forms.spare[1];
         let Tables { strips, windows, worths, uprights, placed_worths, raised, .. } = &mut *self.tables;
         let base = at * (forms.longest + 1);
@@ -197,7 +198,7 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
             add_lowered(worths.at_mut::<K>(rows - 1), others_worth, spare);
         }
         add(held_worth, worths.at::<K>(1), spare);
-        let col = self.ground.open[at];
+        let col = self.board.open[at];
         add_strip(&mut cells[col], &dot(held, held_worth, spare));
     }
 }

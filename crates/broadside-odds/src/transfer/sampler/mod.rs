@@ -1,0 +1,214 @@
+//! Exact uniform samples of the layouts that fit a log.
+//!
+//! Three ways, chosen by cost. Where a good part of all proposals has no clash, they are drawn until one has none
+//! (`proposals`): that needs next to no tables and is by far the fastest. Where hardly any fits because few layouts are left,
+//! those are listed (`listing`). Where neither will do, moves of the profile sweep are drawn (`swept`). All three draw every
+//! layout with exactly the same chance, with integers only.
+
+mod covers;
+mod listing;
+mod proposals;
+mod random;
+mod ships;
+mod swept;
+
+use broadside_rules::{CellSet, Draft, Grid, Layout, Placement, Rules, ShotLog};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use self::listing::Listing;
+use self::proposals::Proposals;
+use self::random::below;
+use self::ships::{Ships, Words};
+use self::swept::Swept;
+use crate::{OutOfReach, Problem, WorkLimits};
+
+/// Proposals tried in order to learn how many fit: well below a millisecond.
+const TRIALS: u32 = 1 << 16;
+/// How many that fit are enough to know.
+const ENOUGH: u32 = 16;
+/// Where at least one proposal in so many fits, drawing them takes less than a microsecond a layout.
+const GOOD: u32 = 64;
+/// Where at least one in so many fits, drawing them is still faster than drawing moves of a sweep.
+const FAIR: u32 = 4096;
+/// Ships put while listing layouts: about as long as the trials take.
+const LISTED: usize = 1 << 17;
+/// So few layouts are listed in any case: drawing one then takes a few nanoseconds.
+const FEW: u128 = 1024;
+
+/// Draws layouts that fit a log: each has the same chance, and draws are independent.
+///
+/// ```
+/// use broadside_odds::{Budget, Transfer};
+/// use broadside_rules::{Preset, ShotLog};
+/// use rand::SeedableRng;
+///
+/// let log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+ C4+ C5#3")?;
+/// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+/// let mut sampler = Transfer::new(Budget::default()).sampler(&log)?.expect("some layout fits");
+/// let cells = sampler.draw_cells(&mut rng);
+/// assert!(log.hits().is_subset(&cells) && log.misses().is_disjoint(&cells));
+/// assert_eq!(sampler.draw(&mut rng).ships().len(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Sampler {
+    rules: Rules,
+    source: Box<dyn Source>,
+    ships: Vec<Placement>,
+}
+
+impl Sampler {
+    /// A sampler of a log; none if no layout fits.
+    pub(super) fn new(log: &ShotLog, limits: &WorkLimits) -> Result<Option<Self>, OutOfReach> {
+        let source = source(&Problem::from_log(log), limits)?;
+        Ok(source.map(|source| Self { rules: log.rules().clone(), source, ships: vec![] }))
+    }
+
+    /// Draws a layout.
+    ///
+    /// # Panics
+    /// Never: only legal layouts are drawn.
+    pub fn draw(&mut self, rng: &mut impl Rng) -> Layout {
+        let ships = self.draw_ships(rng).to_vec();
+        Draft::Ships(ships).check(&self.rules).into_layout().expect("only legal layouts are drawn")
+    }
+
+    /// Draws the ships of a layout, in no particular order. Faster than a whole [`Layout`].
+    pub fn draw_ships(&mut self, rng: &mut impl Rng) -> &[Placement] {
+        self.ships.clear();
+        self.source.draw(rng, &mut self.ships);
+        &self.ships
+    }
+
+    /// Draws the cells under the ships of a layout. The fastest, where the single ships don't matter.
+    pub fn draw_cells(&mut self, rng: &mut impl Rng) -> CellSet {
+        self.source.draw_cells(rng)
+    }
+}
+
+impl std::fmt::Debug for Sampler {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sampler").field("rules", &self.rules).finish_non_exhaustive()
+    }
+}
+
+/// A way to draw layouts.
+trait Source: Send + Sync {
+    /// Adds the ships of a layout to the list.
+    fn draw(&mut self, rng: &mut dyn Rng, ships: &mut Vec<Placement>);
+    /// The cells of a layout.
+    fn draw_cells(&mut self, rng: &mut dyn Rng) -> CellSet;
+}
+
+/// The cheapest way to draw layouts of a problem; none if it has none.
+fn source(problem: &Problem, limits: &WorkLimits) -> Result<Option<Box<dyn Source>>, OutOfReach> {
+    match problem.cells() {
+        ..=128 => source_in_words::<1>(problem, limits),
+        129..=256 => source_in_words::<2>(problem, limits),
+        257..=512 => source_in_words::<4>(problem, limits),
+        _ => source_in_words::<32>(problem, limits),
+    }
+}
+
+fn source_in_words<const W: usize>(problem: &Problem, limits: &WorkLimits) -> Result<Option<Box<dyn Source>>, OutOfReach> {
+    let Some(proposals) = Ships::<W>::new(problem).and_then(Proposals::new) else {
+        return swept(problem, limits);
+    };
+    let few = proposals.covers().most_layouts <= FEW;
+    let (tried, fit) = if few { (0, 0) } else { trial(&proposals) };
+    if !few && tried <= fit * GOOD {
+        return Ok(Some(rejection(problem, proposals)));
+    }
+    if let Some(listing) = Listing::new(&proposals, LISTED) {
+        return Ok(listed(problem, proposals, listing));
+    }
+    if tried <= fit * FAIR {
+        return Ok(Some(rejection(problem, proposals)));
+    }
+    match swept(problem, limits) {
+        Err(_) if fit > 0 => Ok(Some(rejection(problem, proposals))),
+        swept => swept,
+    }
+}
+
+fn rejection<const W: usize>(problem: &Problem, proposals: Proposals<W>) -> Box<dyn Source> {
+    Box::new(Rejection { grid: problem.grid(), proposals, drawn: vec![] })
+}
+
+fn listed<const W: usize>(problem: &Problem, proposals: Proposals<W>, listing: Listing<W>) -> Option<Box<dyn Source>> {
+    let listed = Listed { grid: problem.grid(), placements: proposals.ships.placements, listing };
+    (!listed.listing.cells.is_empty()).then(|| Box::new(listed) as Box<dyn Source>)
+}
+
+fn swept(problem: &Problem, limits: &WorkLimits) -> Result<Option<Box<dyn Source>>, OutOfReach> {
+    let swept = Swept::new(problem, limits)?;
+    Ok(swept.map(|swept| Box::new(swept) as Box<dyn Source>))
+}
+
+/// Tries proposals: how many, and how many fit.
+fn trial<const W: usize>(proposals: &Proposals<W>) -> (u32, u32) {
+    let (mut rng, mut drawn) = (Xoshiro256PlusPlus::seed_from_u64(0), vec![]);
+    let (mut tried, mut fit) = (0, 0);
+    while tried < TRIALS && fit < ENOUGH {
+        tried += 1;
+        fit += u32::from(proposals.attempt(&mut drawn, &mut rng).is_some());
+    }
+    (tried, fit)
+}
+
+/// Proposals until one fits.
+struct Rejection<const W: usize> {
+    grid: Grid,
+    proposals: Proposals<W>,
+    drawn: Vec<u32>,
+}
+
+impl<const W: usize> Rejection<W> {
+    fn next(&mut self, rng: &mut dyn Rng) -> Words<W> {
+        loop {
+            if let Some(cells) = self.proposals.attempt(&mut self.drawn, rng) {
+                return cells;
+            }
+        }
+    }
+}
+
+impl<const W: usize> Source for Rejection<W> {
+    fn draw(&mut self, rng: &mut dyn Rng, ships: &mut Vec<Placement>) {
+        self.next(rng);
+        ships.extend(self.drawn.iter().map(|&ship| self.proposals.ships.placements[ship as usize]));
+    }
+
+    fn draw_cells(&mut self, rng: &mut dyn Rng) -> CellSet {
+        let cells = self.next(rng);
+        ships::cell_set(self.grid, &cells)
+    }
+}
+
+/// One of a list of all layouts.
+struct Listed<const W: usize> {
+    grid: Grid,
+    placements: Vec<Placement>,
+    listing: Listing<W>,
+}
+
+impl<const W: usize> Listed<W> {
+    fn next(&self, rng: &mut dyn Rng) -> usize {
+        below(self.listing.cells.len() as u64, rng) as usize
+    }
+}
+
+impl<const W: usize> Source for Listed<W> {
+    fn draw(&mut self, rng: &mut dyn Rng, ships: &mut Vec<Placement>) {
+        let drawn = self.next(rng) * self.listing.fleet;
+        let drawn = &self.listing.ships[drawn..drawn + self.listing.fleet];
+        ships.extend(drawn.iter().map(|&ship| self.placements[ship as usize]));
+    }
+
+    fn draw_cells(&mut self, rng: &mut dyn Rng) -> CellSet {
+        ships::cell_set(self.grid, &self.listing.cells[self.next(rng)])
+    }
+}
+
+#[cfg(test)]
+mod tests;

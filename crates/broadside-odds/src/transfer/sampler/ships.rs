@@ -1,0 +1,153 @@
+//! The placements that a log allows, as sets of cells in a fixed number of words.
+
+use broadside_rules::{CellSet, Grid, Placement, Touch};
+
+use crate::Problem;
+
+/// A set of cells: bit = number in reading order.
+pub(super) type Words<const W: usize> = [u128; W];
+
+/// A placement that the log allows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ship<const W: usize> {
+    /// Its cells.
+    pub(super) cells: Words<W>,
+    /// The cells that no other ship may take.
+    pub(super) blocked: Words<W>,
+}
+
+/// All placements that the log allows. Those of one class that cover no hit stand side by side.
+#[derive(Debug)]
+pub(super) struct Ships<const W: usize> {
+    pub(super) list: Vec<Ship<W>>,
+    pub(super) placements: Vec<Placement>,
+    /// For each class, its placements that cover no hit.
+    pub(super) free: Vec<std::ops::Range<u32>>,
+    /// The placements that cover hits.
+    pub(super) covering: Vec<Covering>,
+    /// The number of hits that must be covered.
+    pub(super) hits: u32,
+    /// The number of ships of each class.
+    pub(super) counts: Vec<usize>,
+}
+
+/// A placement that covers hits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Covering {
+    /// Its index in the list of placements.
+    pub(super) ship: u32,
+    /// Its class.
+    pub(super) class: usize,
+    /// The hits that it covers, by their number.
+    pub(super) hits: u128,
+}
+
+impl<const W: usize> Ships<W> {
+    /// The placements of a problem; `None` when there are more than 128 hits to cover.
+    pub(super) fn new(problem: &Problem) -> Option<Self> {
+        let must = must_words::<W>(problem);
+        let hits = must.iter().map(|word| word.count_ones()).sum();
+        if hits > u128::BITS {
+            return None;
+        }
+        let counts = problem.classes.iter().map(|class| class.count).collect();
+        let mut ships = Self { list: vec![], placements: vec![], free: vec![], covering: vec![], hits, counts };
+        for class in 0..problem.classes.len() {
+            ships.add_class(problem, class, &must);
+        }
+        Some(ships)
+    }
+
+    fn add_class(&mut self, problem: &Problem, class: usize, must: &Words<W>) {
+        let (grid, touch) = (problem.grid(), problem.touch);
+        let mut covering = vec![];
+        let first = self.list.len() as u32;
+        for placement in problem.classes[class].placements() {
+            let cells = words(&placement.cell_set(grid));
+            let blocked = if touch == Touch::Allowed { cells } else { words(&placement.blocked_cells(grid, touch)) };
+            let ship = Ship { cells, blocked };
+            let covered = both(&ship.cells, must);
+            if covered == [0; W] && !meet(&ship.blocked, must) {
+                self.push(ship, placement);
+            } else if covered == both(&ship.blocked, must) {
+                covering.push((ship, placement, covered));
+            }
+            // Else a hit beside the ship could be covered by no other.
+        }
+        self.free.push(first..self.list.len() as u32);
+        for (ship, placement, covered) in covering {
+            let hits = numbers(&covered, must);
+            self.covering.push(Covering { ship: self.list.len() as u32, class, hits });
+            self.push(ship, placement);
+        }
+    }
+
+    fn push(&mut self, ship: Ship<W>, placement: Placement) {
+        self.list.push(ship);
+        self.placements.push(placement);
+    }
+}
+
+/// Whether two sets share a cell.
+#[inline]
+pub(super) fn meet<const W: usize>(a: &Words<W>, b: &Words<W>) -> bool {
+    both(a, b) != [0; W]
+}
+
+/// Adds the cells of a set to another.
+#[inline]
+pub(super) fn add<const W: usize>(to: &mut Words<W>, more: &Words<W>) {
+    for (to, more) in to.iter_mut().zip(more) {
+        *to |= more;
+    }
+}
+
+#[inline]
+fn both<const W: usize>(a: &Words<W>, b: &Words<W>) -> Words<W> {
+    std::array::from_fn(|word| a[word] & b[word])
+}
+
+fn words<const W: usize>(set: &CellSet) -> Words<W> {
+    std::array::from_fn(|word| set.words().get(word).copied().unwrap_or(0))
+}
+
+/// The set of cells of these words.
+pub(super) fn cell_set<const W: usize>(grid: Grid, words: &Words<W>) -> CellSet {
+    CellSet::from_bits(grid, words[0]).unwrap_or_else(|| {
+        let cells = words.iter().enumerate().flat_map(|(at, &word)| bits(word).map(move |bit| at * 128 + bit));
+        CellSet::from_cells(grid, cells.filter_map(|cell| grid.cell(cell)))
+    })
+}
+
+fn bits(mut word: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
+    })
+}
+
+fn must_words<const W: usize>(problem: &Problem) -> Words<W> {
+    let mut must = [0; W];
+    for (row, &mask) in problem.must.iter().enumerate() {
+        for col in crate::problem::bits(mask) {
+            let cell = row * problem.cols + col;
+            must[cell / 128] |= 1 << (cell % 128);
+        }
+    }
+    must
+}
+
+/// The numbers of some hits among all hits, as bits.
+fn numbers<const W: usize>(some: &Words<W>, all: &Words<W>) -> u128 {
+    let (mut numbers, mut number) = (0, 0);
+    for (some, mut all) in some.iter().zip(*all) {
+        while all != 0 {
+            let hit = all & all.wrapping_neg();
+            numbers |= u128::from(some & hit != 0) << number;
+            number += 1;
+            all ^= hit;
+        }
+    }
+    numbers
+}
