@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::{HeaderName, HeaderValue, header};
-use axum::middleware::{Next, from_fn};
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -16,6 +16,8 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::guard::guard;
+use crate::routes::page::Asset;
 use crate::routes::{analysis, games, lab, live, page, replays};
 
 /// The largest body that is read: ten times the longest log of the largest board.
@@ -38,8 +40,10 @@ const HEADERS: [(HeaderName, &str); 5] = [
 /// All that the server answers.
 pub(crate) fn router(app: App) -> Router {
     let (api, description) = api_routes().split_for_parts();
-    let description = Json(complete(description));
-    let api = api.route("/api/openapi.json", get(move || async move { description })).layer(from_fn(with_timeout));
+    let description = Asset::json(&complete(description));
+    let api = api
+        .route("/api/openapi.json", get(async move |headers: HeaderMap| description.response(&headers)))
+        .layer(from_fn(with_timeout));
     // These last as long as the client stays, so they have no timeout.
     let (streaming, _) = streaming_routes().split_for_parts();
     api.merge(streaming)
@@ -49,7 +53,8 @@ pub(crate) fn router(app: App) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::Method })
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| ApiError::Internal.into_response()))
-        .layer(from_fn(with_headers_and_log))
+        .layer(from_fn_with_state(app.clone(), guard))
+        .layer(from_fn_with_state(app.clone(), with_headers_and_log))
         .with_state(app)
 }
 
@@ -99,12 +104,12 @@ async fn with_timeout(request: Request, next: Next) -> Response {
     answer.unwrap_or_else(|_| ApiError::Busy.into_response())
 }
 
-/// Refuses requests of other sites, adds the security headers, and writes a line to the log.
-async fn with_headers_and_log(request: Request, next: Next) -> Response {
+/// Adds the security headers, counts the answer, and writes a line to the log.
+async fn with_headers_and_log(State(app): State<App>, request: Request, next: Next) -> Response {
     let (start, method) = (Instant::now(), request.method().clone());
     // The query may hold positions, so only the path is logged. The ids in it are not secrets by themselves.
     let path = request.uri().path().to_owned();
-    let mut response = if is_from_another_site(&request) { ApiError::OtherSite.into_response() } else { next.run(request).await };
+    let mut response = next.run(request).await;
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
@@ -112,12 +117,7 @@ async fn with_headers_and_log(request: Request, next: Next) -> Response {
         response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     }
     let (status, took) = (response.status().as_u16(), start.elapsed().as_micros() as u64);
+    app.metrics.count_answer(status);
     tracing::info!(%method, path, status, took_us = took, "answered");
     response
-}
-
-/// Browsers say where a request comes from. Pages of other sites may link to the page and nothing more.
-fn is_from_another_site(request: &Request) -> bool {
-    let cross = request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site");
-    cross && request.uri().path().starts_with("/api")
 }

@@ -6,22 +6,29 @@ use std::thread;
 use std::time::Duration;
 
 use broadside_captains::Registry;
-use broadside_rules::{Cell, Side};
+use broadside_rules::{Cell, Side, Stop};
 use tokio::sync::watch;
 
+use crate::config::Config;
 use crate::error::ApiError;
 use crate::game::Game;
 use crate::hub::Hub;
-use crate::queue::WorkQueue;
+use crate::limits::AddressLimits;
+use crate::metrics::Metrics;
+use crate::peer::ClientId;
+use crate::queue::{QueueLimits, WorkQueue};
 use crate::secret;
 use crate::store::Store;
 
-/// How many may wait for a captain's shot: every player of a busy evening, since each waits for one shot at most.
-const WAITING_FOR_CAPTAINS: usize = 4096;
-/// How many may wait for rules to be checked or a fleet to be dealt, which takes a moment on all but the tightest boards.
-const WAITING_FOR_DEALS: usize = 1024;
-/// How many may wait for odds, pictures and reviews.
-const WAITING_FOR_ODDS: usize = 64;
+/// For captains' shots: every player of a busy evening may wait, since each waits for one shot at most.
+const CAPTAINS: QueueLimits =
+    QueueLimits { running: 0, waiting: 4096, wait: Duration::from_secs(30), run: Duration::from_secs(120) };
+/// For checking rules and dealing fleets, which take a moment on all but the tightest boards.
+const DEALS: QueueLimits = QueueLimits { running: 0, waiting: 1024, wait: Duration::from_secs(20), run: Duration::from_secs(20) };
+/// For odds, pictures and reviews.
+const ODDS: QueueLimits = QueueLimits { running: 0, waiting: 64, wait: Duration::from_secs(20), run: Duration::from_secs(20) };
+/// For campaigns: one at a time, so that games go on beside it.
+const LAB: QueueLimits = QueueLimits { running: 1, waiting: 8, wait: Duration::from_secs(60), run: Duration::from_secs(600) };
 /// How many clients may watch a game or a campaign at once.
 const MAX_WATCHERS: usize = 4096;
 /// How long a captain waits before it asks a full queue again.
@@ -40,9 +47,12 @@ pub(crate) struct App {
     pub(crate) deals: WorkQueue,
     /// For odds, pictures and reviews.
     pub(crate) odds: WorkQueue,
-    /// For campaigns: one at a time, so that games go on beside it.
+    /// For campaigns.
     pub(crate) lab: WorkQueue,
     pub(crate) watchers: Arc<tokio::sync::Semaphore>,
+    pub(crate) limits: AddressLimits,
+    pub(crate) config: Arc<Config>,
+    pub(crate) metrics: Metrics,
     /// Becomes true when the server is to stop.
     pub(crate) stopping: watch::Receiver<bool>,
     /// The ids of the games whose captain is choosing a shot.
@@ -50,17 +60,22 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(store: Store, stopping: watch::Receiver<bool>) -> Self {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
+    pub(crate) fn new(store: Store, config: Config, metrics: Metrics, stopping: watch::Receiver<bool>) -> Self {
+        // At least two, so that one client never has all of them.
+        let running = thread::available_parallelism().map_or(1, usize::from).max(2);
+        let queue = |limits: QueueLimits| WorkQueue::new(QueueLimits { running, ..limits }, stopping.clone());
         Self {
             store,
             hub: Hub::default(),
             registry: Registry::new(),
-            captains: WorkQueue::new(cores, WAITING_FOR_CAPTAINS),
-            deals: WorkQueue::new(cores, WAITING_FOR_DEALS),
-            odds: WorkQueue::new(cores, WAITING_FOR_ODDS),
-            lab: WorkQueue::new(1, 2),
+            captains: queue(CAPTAINS),
+            deals: queue(DEALS),
+            odds: queue(ODDS),
+            lab: WorkQueue::new(LAB, stopping.clone()),
             watchers: Arc::new(tokio::sync::Semaphore::new(MAX_WATCHERS)),
+            limits: AddressLimits::new(&config.limits),
+            config: Arc::new(config),
+            metrics,
             stopping,
             captains_at_work: Arc::default(),
         }
@@ -68,10 +83,10 @@ impl App {
 
     /// Lets the captain of a game fire until it is the player's turn, and gives the game after that. Nothing happens when
     /// it is the player's turn already, or when another request has started the captain.
-    pub(crate) async fn let_captain_fire(&self, mut game: Arc<Game>) -> Result<Arc<Game>, ApiError> {
+    pub(crate) async fn let_captain_fire(&self, mut game: Arc<Game>, client: ClientId) -> Result<Arc<Game>, ApiError> {
         let Some(_at_work) = CaptainAtWork::start(&self.captains_at_work, &game.id) else { return Ok(game) };
         while let Some((side, name)) = game.captain_to_fire().filter(|_| !self.is_stopping()) {
-            match self.choose_cell(name.to_owned(), game.clone(), side).await {
+            match self.choose_cell(name.to_owned(), game.clone(), side, client).await {
                 Err(ApiError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
                 cell => {
                     let cell = cell?;
@@ -89,22 +104,22 @@ impl App {
     }
 
     /// Asks a captain for its next shot. It is given its own log and a random generator of its own, nothing else.
-    async fn choose_cell(&self, name: String, game: Arc<Game>, side: Side) -> Result<Cell, ApiError> {
-        let registry = self.registry.clone();
-        let aim = move || {
+    async fn choose_cell(&self, name: String, game: Arc<Game>, side: Side, client: ClientId) -> Result<Cell, ApiError> {
+        let (info, registry) = (game.job(client), self.registry.clone());
+        let aim = move |_: &Stop| {
             let mut captain = registry.captain(&name, &game.rules).map_err(|error| ApiError::Captain(error.to_string()))?;
             let log = game.duel().ok_or(ApiError::NotPlaced)?.log(side);
             Ok(captain.aim(log, &mut secret::rng()))
         };
-        self.captains.run(aim).await?
+        self.captains.run(info, aim).await?
     }
 
     /// Goes on with a captain's turn in the background, if it is the captain's turn.
-    pub(crate) fn resume_captain(&self, game: &Arc<Game>) {
+    pub(crate) fn resume_captain(&self, game: &Arc<Game>, client: ClientId) {
         if game.captain_to_fire().is_some() {
             let (app, game) = (self.clone(), game.clone());
             tokio::spawn(async move {
-                if let Err(error) = app.let_captain_fire(game).await {
+                if let Err(error) = app.let_captain_fire(game, client).await {
                     tracing::error!(%error, "a captain could not fire");
                 }
             });

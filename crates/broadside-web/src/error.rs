@@ -21,6 +21,10 @@ pub(crate) enum ApiError {
     WrongToken,
     #[error("requests from other sites are not answered")]
     OtherSite,
+    #[error("this server doesn't answer under that name: start it with --host and the name")]
+    OtherHost,
+    #[error("too many requests from this address: try again in {0} seconds")]
+    TooMany(u64),
     #[error("there is no such {0}")]
     NotFound(&'static str),
     #[error("this can't be asked for in that way")]
@@ -37,12 +41,16 @@ pub(crate) enum ApiError {
     AlreadyPlaced,
     #[error("the seat is taken")]
     AlreadyJoined,
+    #[error("nobody has joined this game, so there is nobody to play a rematch with: make a new game")]
+    NotJoined,
     #[error("{0} shots of yours have been fired: ask for the game and go on from there")]
     OutOfStep(usize),
     #[error("{0}")]
     Rules(String),
     #[error("{0}")]
     Limit(String),
+    #[error("this takes longer than {0} seconds, the most that a request may take here")]
+    TooLong(u64),
     #[error("{0}")]
     Captain(String),
     #[error("{0}")]
@@ -110,6 +118,8 @@ impl ApiError {
             Self::NoToken => (StatusCode::UNAUTHORIZED, "no-token"),
             Self::WrongToken => (StatusCode::FORBIDDEN, "wrong-token"),
             Self::OtherSite => (StatusCode::FORBIDDEN, "other-site"),
+            Self::OtherHost => (StatusCode::MISDIRECTED_REQUEST, "other-host"),
+            Self::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
             Self::NotFound(_) => (StatusCode::NOT_FOUND, "not-found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method"),
             Self::NotYourTurn => (StatusCode::CONFLICT, "not-your-turn"),
@@ -118,9 +128,10 @@ impl ApiError {
             Self::NotPlaced => (StatusCode::CONFLICT, "not-placed"),
             Self::AlreadyPlaced => (StatusCode::CONFLICT, "already-placed"),
             Self::AlreadyJoined => (StatusCode::CONFLICT, "already-joined"),
+            Self::NotJoined => (StatusCode::CONFLICT, "not-joined"),
             Self::OutOfStep(_) => (StatusCode::CONFLICT, "out-of-step"),
             Self::Rules(_) => (StatusCode::UNPROCESSABLE_ENTITY, "rules"),
-            Self::Limit(_) => (StatusCode::UNPROCESSABLE_ENTITY, "limit"),
+            Self::Limit(_) | Self::TooLong(_) => (StatusCode::UNPROCESSABLE_ENTITY, "limit"),
             Self::Captain(_) => (StatusCode::UNPROCESSABLE_ENTITY, "captain"),
             Self::Cell(_) => (StatusCode::UNPROCESSABLE_ENTITY, "cell"),
             Self::Shots(_) => (StatusCode::UNPROCESSABLE_ENTITY, "shots"),
@@ -130,6 +141,15 @@ impl ApiError {
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "broken"),
             Self::Damaged => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
+        }
+    }
+
+    /// In how many seconds the client may try again.
+    fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::Busy => Some(1),
+            Self::TooMany(seconds) => Some(*seconds),
+            _ => None,
         }
     }
 
@@ -155,9 +175,10 @@ impl IntoResponse for ApiError {
         if status.is_server_error() {
             tracing::warn!(kind, "refused");
         }
+        let retry_after = self.retry_after();
         let mut response = (status, Json(self.body())).into_response();
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -198,7 +219,7 @@ pub(crate) mod responses {
 
     impl IntoResponses for Busy {
         fn responses() -> Responses {
-            responses(&[("503", "too busy")])
+            responses(&[("421", "another host"), ("429", "too many requests from this address"), ("503", "too busy")])
         }
     }
 

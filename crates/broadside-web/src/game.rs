@@ -4,12 +4,16 @@
 //! stored can contradict itself. A game is replayed once, when it is read, and then carries its [`Duel`]: whoever changes
 //! it passes the changed game on, to the answer and to the watchers.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use broadside_rules::{Cell, Draft, Duel, Layout, Rules, Side, Turns};
 use rusqlite::{Row, params};
 use subtle::Choice;
 
 use crate::error::ApiError;
 use crate::messages::chain;
+use crate::peer::ClientId;
+use crate::queue::JobInfo;
 use crate::secret::SecretHash;
 use crate::store::Db;
 
@@ -44,6 +48,8 @@ pub(crate) struct Game {
     /// The first side's and the second's.
     pub(crate) seats: [Seat; 2],
     resigned: Option<Side>,
+    /// When the game was last changed, in days since 1970.
+    day: i64,
     /// The game after its last shot; `None` until both fleets are placed.
     duel: Option<Duel>,
 }
@@ -62,10 +68,11 @@ impl Game {
     /// Stores a new game.
     pub(crate) fn create(db: &Db<'_>, setup: GameSetup) -> Result<Self, ApiError> {
         let GameSetup { id, replay, rules, turns, invite, seats } = setup;
-        db.prepare_cached("INSERT INTO game (id, replay, rules, turns, invite) VALUES (?1, ?2, ?3, ?4, ?5)")?
-            .execute(params![id, replay, rules.to_string(), turns.word(), invite.as_ref().map(SecretHash::bytes)])?;
+        let (day, hash) = (today(), invite.as_ref().map(SecretHash::bytes));
+        db.prepare_cached("INSERT INTO game (id, replay, rules, turns, invite, day) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+            .execute(params![id, replay, rules.to_string(), turns.word(), hash, day])?;
         let key = db.last_insert_rowid();
-        let game = Self { key, id, replay, rules, turns, invite, next: None, seats, resigned: None, duel: None };
+        let game = Self { key, id, replay, rules, turns, invite, next: None, seats, resigned: None, day, duel: None };
         for side in [Side::First, Side::Second] {
             game.write_seat(db, side)?;
         }
@@ -106,6 +113,7 @@ impl Game {
             next: row.get("next")?,
             seats: [empty.clone(), empty],
             resigned: parsed(row, "resigned")?,
+            day: row.get("day")?,
             duel: None,
         })
     }
@@ -162,11 +170,28 @@ impl Game {
         Ok(())
     }
 
+    /// Writes the day of a change, once a day.
+    fn write_day(&mut self, db: &Db<'_>) -> Result<(), ApiError> {
+        let today = today();
+        if self.day != today {
+            self.day = today;
+            db.prepare_cached("UPDATE game SET day = ?2 WHERE key = ?1")?.execute(params![self.key, today])?;
+        }
+        Ok(())
+    }
+
     /// A person joins with the invitation.
     pub(crate) fn join(&mut self, db: &Db<'_>, invite: SecretHash, name: String, token: SecretHash) -> Result<Side, ApiError> {
+        // The same request again, with a token of the client's own.
+        if let Some(side) = self.side_where(|seat| seat.token.is_some_and(|own| bool::from(own.matches(token)))) {
+            return Ok(side);
+        }
         let expected = self.invite.ok_or(ApiError::AlreadyJoined)?;
         if !bool::from(expected.matches(invite)) {
             return Err(ApiError::NotFound("invitation"));
+        }
+        if self.is_over() {
+            return Err(ApiError::Over);
         }
         let side = self.side_where(|seat| !seat.is_taken()).ok_or(ApiError::AlreadyJoined)?;
         let seat = &mut self.seats[side as usize];
@@ -174,6 +199,7 @@ impl Game {
         self.invite = None;
         self.write_seat(db, side)?;
         db.prepare_cached("UPDATE game SET invite = NULL WHERE key = ?1")?.execute([self.key])?;
+        self.write_day(db)?;
         Ok(side)
     }
 
@@ -191,7 +217,8 @@ impl Game {
         }
         self.seats[side as usize].layout = Some(layout);
         self.duel = self.new_duel();
-        self.write_seat(db, side)
+        self.write_seat(db, side)?;
+        self.write_day(db)
     }
 
     /// A side fires its shot of that number, counted from 0.
@@ -204,7 +231,10 @@ impl Game {
         }
         let total = shot_count(duel);
         duel.fire(side, cell)?;
-        if insert_shot(db, self.key, total, side, cell)? { Ok(()) } else { Err(damaged(&self.id, "a missing shot")) }
+        if !insert_shot(db, self.key, total, side, cell)? {
+            return Err(damaged(&self.id, "a missing shot"));
+        }
+        self.write_day(db)
     }
 
     /// A captain fires in a game that was read before it chose the cell. Gives the game after the shot; where the stored
@@ -213,7 +243,11 @@ impl Game {
         let duel = self.duel.as_mut().ok_or(ApiError::NotPlaced)?;
         let total = shot_count(duel);
         duel.fire(side, cell)?;
-        if insert_shot(db, self.key, total, side, cell)? { Ok(self) } else { Self::find(db, &self.id) }
+        if !insert_shot(db, self.key, total, side, cell)? {
+            return Self::find(db, &self.id);
+        }
+        self.write_day(db)?;
+        Ok(self)
     }
 
     /// A side resigns.
@@ -259,6 +293,12 @@ impl Game {
         self.resigned
     }
 
+    /// A job for this game.
+    pub(crate) fn job(&self, client: ClientId) -> JobInfo {
+        let cost = (self.rules.grid().len() * self.rules.fleet().len()) as u64;
+        JobInfo { client, game: Some(self.id.clone()), cost }
+    }
+
     pub(crate) fn seat(&self, side: Side) -> &Seat {
         &self.seats[side as usize]
     }
@@ -288,6 +328,12 @@ impl Game {
             _ => Err(ApiError::WrongToken),
         }
     }
+}
+
+/// The day, in days since 1970.
+pub(crate) fn today() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    (since.as_secs() / 86_400).cast_signed()
 }
 
 /// The shots of both sides together.
@@ -338,12 +384,12 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::metrics::Metrics;
-    use crate::store;
+    use crate::schema;
 
     /// Runs a test against an empty database in memory.
     pub(crate) fn with_connection<T>(test: impl FnOnce(&Db<'_>) -> T) -> T {
         let connection = Connection::open_in_memory().unwrap();
-        store::create(&connection).unwrap();
+        schema::create(&connection).unwrap();
         test(&Db::new(&connection, &Metrics::default()))
     }
 
@@ -376,6 +422,19 @@ pub(crate) mod tests {
             resigned.resign(db, Side::First).unwrap();
             let after = late.fire_unless_changed(db, Side::Second, cell("A1")).unwrap();
             assert_eq!((after.resigned(), after.duel().unwrap().shots().count()), (Some(Side::First), 1));
+        });
+    }
+
+    #[test]
+    fn stored_rules_are_read_without_a_search_whether_the_fleet_fits() {
+        // The ship of 5 takes a row, and two rows of 5 can't be filled by 4, 3 and 3: only a search shows that.
+        let rules = "3x5 5,4,3,3 allowed ship";
+        assert!(rules.parse::<Rules>().is_err());
+        with_connection(|db| {
+            new_game(db, "a");
+            db.execute("UPDATE game SET rules = ?1", [rules]).unwrap();
+            db.execute("UPDATE seat SET layout = NULL", ()).unwrap();
+            assert_eq!(Game::find(db, "a").unwrap().rules.to_string(), rules);
         });
     }
 

@@ -9,23 +9,35 @@
 //!   and replays it once.
 //! - Whatever a player sees of a game goes through the private module `view`.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod admin;
 mod api;
 mod app;
 pub mod client;
+mod config;
 mod error;
 mod extract;
 mod game;
+mod guard;
 mod hub;
+mod limits;
 mod messages;
 mod metrics;
+mod peer;
 mod queue;
 mod routes;
+mod schema;
 mod secret;
 mod server;
 mod store;
+mod stream;
 mod view;
 
 pub use api::description;
+pub use config::{Config, Limits};
 pub use metrics::Metrics;
-pub use server::{Config, ServeError, Server};
-pub use store::StoreError;
+pub use schema::StoreError;
+pub use server::{ServeError, Server};

@@ -2,7 +2,7 @@
 //!
 //! Cells, ships and shots are text, in the same notation as on the command line.
 
-use broadside_rules::{Call, Ending, Fleet, Grid, Preset, Rules, Touch, Turns};
+use broadside_rules::{Call, Ending, Fleet, Grid, Preset, Rules, RulesBuilder, Touch, Turns};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -38,8 +38,8 @@ pub(crate) struct RulesIn {
 }
 
 impl RulesIn {
-    /// The rules asked for. Whether a fleet fits may take a search, so this belongs in a [`WorkQueue`](crate::queue::WorkQueue).
-    pub(crate) fn rules(&self) -> Result<Rules, ApiError> {
+    /// The rules asked for, within the limits of this server, and not yet checked whether the fleet fits.
+    pub(crate) fn builder(&self) -> Result<RulesBuilder, ApiError> {
         let preset = read::<Preset>(self.preset.as_ref())?.unwrap_or_default().builder();
         let sized = preset.with_grid(read::<Grid>(self.board.as_ref())?).with_fleet(read::<Fleet>(self.fleet.as_ref())?);
         let builder = sized.with_touch(read::<Touch>(self.touch.as_ref())?).with_call(read::<Call>(self.call.as_ref())?);
@@ -48,8 +48,18 @@ impl RulesIn {
                 "this server plays boards of up to {MAX_CELLS} cells and {MAX_SHIPS} ships; the command line plays larger ones"
             )));
         }
-        builder.build().map_err(|error| ApiError::Rules(format!("the fleet can't be placed: {}", chain(&error))))
+        Ok(builder)
     }
+}
+
+/// Checks that the fleet fits. This may take a search, so it belongs in a [`WorkQueue`](crate::queue::WorkQueue).
+pub(crate) fn build(builder: RulesBuilder) -> Result<Rules, ApiError> {
+    builder.build().map_err(|error| ApiError::Rules(format!("the fleet can't be placed: {}", chain(&error))))
+}
+
+/// What work on such a board costs, in steps: the order of waiting jobs depends on it.
+pub(crate) fn cost(builder: &RulesBuilder) -> u64 {
+    (builder.grid().len() * builder.fleet().len()) as u64
 }
 
 fn read<T: std::str::FromStr<Err: std::error::Error>>(text: Option<&String>) -> Result<Option<T>, ApiError> {
@@ -240,10 +250,20 @@ impl From<TurnsIn> for Turns {
     }
 }
 
-/// The name shown for a player: the given one without control characters, cut to the longest length allowed.
+/// The name shown for a player: the given one without what can't be seen, cut to the longest length allowed.
 pub(crate) fn player_name(given: Option<&str>, otherwise: &str) -> String {
-    let name: String = given.unwrap_or_default().chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
+    let name: String = given.unwrap_or_default().chars().filter(|&c| is_visible(c)).take(MAX_NAME).collect();
     if name.trim().is_empty() { otherwise.to_owned() } else { name.trim().to_owned() }
+}
+
+/// Whether a character can be seen and leaves the others where they are. Control characters, those that change the direction
+/// of text, and those without width could make one name look like another, or a page read backwards.
+fn is_visible(c: char) -> bool {
+    !c.is_control()
+        && !matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// A game that was made.
@@ -265,6 +285,10 @@ pub(crate) struct Made {
 pub(crate) struct Join {
     /// The invitation.
     pub(crate) invite: String,
+    /// A secret of the client's own making, 32 to 128 characters, that becomes the player's token. A client that got no
+    /// answer can join again with the same one.
+    #[serde(default)]
+    pub(crate) token: Option<String>,
     /// The name of the player.
     #[serde(default)]
     pub(crate) name: Option<String>,
@@ -399,5 +423,18 @@ impl From<&broadside_lab::ReviewedShot> for JudgedOut {
             cost: judged.cost(),
             exact: judged.exact,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_keep_letters_of_all_languages_and_nothing_invisible() {
+        assert_eq!(player_name(Some("  Zoë 王 ☠ "), "Player 1"), "Zoë 王 ☠");
+        assert_eq!(player_name(Some("\u{202e}nnA\u{200b}\u{feff}\u{2066}\u{7}"), "Player 1"), "nnA");
+        assert_eq!(player_name(Some("\u{200d}\u{3164}\u{ad}"), "Player 1"), "Player 1");
+        assert_eq!(player_name(Some(&"x".repeat(99)), "Player 1").len(), MAX_NAME);
     }
 }

@@ -1,4 +1,4 @@
-//! Counters of what the server does.
+//! Counters of what the server does, for whoever runs it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,8 +11,12 @@ pub struct Metrics {
 
 #[derive(Debug, Default)]
 struct Counters {
+    /// Answers by the first digit of their status.
+    answers: [AtomicU64; 6],
     game_reads: AtomicU64,
     game_replays: AtomicU64,
+    connections: AtomicU64,
+    connections_refused: AtomicU64,
 }
 
 impl Metrics {
@@ -32,5 +36,62 @@ impl Metrics {
 
     pub(crate) fn count_game_replay(&self) {
         self.counters.game_replays.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn count_connection(&self, is_refused: bool) {
+        let counters = &self.counters;
+        let counter = if is_refused { &counters.connections_refused } else { &counters.connections };
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn count_answer(&self, status: u16) {
+        if let Some(counter) = self.counters.answers.get(usize::from(status / 100)) {
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// All counters in the text format of Prometheus.
+    pub fn prometheus(&self) -> String {
+        let Counters { answers, game_reads, game_replays, connections, connections_refused } = &*self.counters;
+        let mut text = counter("answers_total", "Answers to requests, by status.");
+        for (class, answers) in answers.iter().enumerate().skip(1) {
+            text += &format!("broadside_answers_total{{status=\"{class}xx\"}} {}\n", answers.load(Ordering::Relaxed));
+        }
+        for (name, help, value) in [
+            ("connections_total", "Connections that were accepted.", connections),
+            ("connections_refused_total", "Connections over the limit of their address.", connections_refused),
+            ("game_reads_total", "Games read from the database.", game_reads),
+            ("game_replays_total", "Games replayed from their shots.", game_replays),
+        ] {
+            text += &counter(name, help);
+            text += &format!("broadside_{name} {}\n", value.load(Ordering::Relaxed));
+        }
+        text
+    }
+}
+
+/// The lines before the values of a counter.
+fn counter(name: &str, help: &str) -> String {
+    format!("# HELP broadside_{name} {help}\n# TYPE broadside_{name} counter\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_are_written_as_prometheus_reads_them() {
+        let metrics = Metrics::default();
+        metrics.count_game_read();
+        metrics.count_answer(204);
+        metrics.count_answer(503);
+        let text = metrics.prometheus();
+        for line in [
+            "broadside_game_reads_total 1",
+            "broadside_answers_total{status=\"2xx\"} 1",
+            "# TYPE broadside_answers_total counter",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} in {text}");
+        }
     }
 }

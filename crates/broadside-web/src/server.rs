@@ -3,40 +3,37 @@
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
+use crate::admin;
 use crate::api;
 use crate::app::App;
+use crate::config::{Config, Limits};
+use crate::game::today;
+use crate::limits::{AddressLimits, OpenConnection};
 use crate::metrics::Metrics;
-use crate::store::{Store, StoreError};
+use crate::peer::{Peer, network};
+use crate::schema::StoreError;
+use crate::store::{Store, remove_before};
+use crate::stream::TimedStream;
 
-/// Connections at once. More wait to be accepted.
-const MAX_CONNECTIONS: u32 = 4096;
-/// How long the head of a request may take.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
-/// How long requests under way may take to end when the server stops.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long accepting pauses when the system has no file handles left.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
-
-/// Where a server listens, and where it keeps its games.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// The address; port 0 takes a free one.
-    pub addr: SocketAddr,
-    /// The folder of the games.
-    pub data: PathBuf,
-}
+/// How often old games are looked for.
+const REMOVE_INTERVAL: Duration = Duration::from_secs(3600);
+/// Between two removals, in which players use the database.
+const REMOVE_PAUSE: Duration = Duration::from_millis(50);
 
 /// The server can't start.
 #[derive(Debug, thiserror::Error)]
@@ -55,11 +52,10 @@ pub enum ServeError {
 
 /// A server that is bound to its address and has opened its games, ready to run.
 pub struct Server {
-    listener: TcpListener,
-    address: SocketAddr,
+    listener: (TcpListener, SocketAddr),
+    admin: Option<(TcpListener, SocketAddr)>,
     app: App,
     stopping: watch::Sender<bool>,
-    metrics: Metrics,
 }
 
 impl Server {
@@ -68,61 +64,136 @@ impl Server {
     /// # Errors
     /// When the port is in use, the server can't listen at the address, or the games can't be opened.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
-        let refused = |error: io::Error| match error.kind() {
-            io::ErrorKind::AddrInUse => ServeError::PortInUse(config.addr),
-            _ => ServeError::Listen(config.addr, error),
+        let listener = listen(config.addr).await?;
+        let admin = match config.admin {
+            Some(addr) => Some(listen(addr).await?),
+            None => None,
         };
-        let listener = TcpListener::bind(config.addr).await.map_err(refused)?;
-        let address = listener.local_addr().map_err(|error| ServeError::Listen(config.addr, error))?;
         let metrics = Metrics::default();
         let store = Store::open(&config.data, metrics.clone())?;
         let (stopping, receiver) = watch::channel(false);
-        Ok(Self { listener, address, app: App::new(store, receiver), stopping, metrics })
+        Ok(Self { listener, admin, app: App::new(store, config, metrics, receiver), stopping })
     }
 
     /// Where the server listens.
     pub fn address(&self) -> SocketAddr {
-        self.address
+        self.listener.1
+    }
+
+    /// Where `/healthz` and `/metrics` are.
+    pub fn admin_address(&self) -> Option<SocketAddr> {
+        self.admin.as_ref().map(|(_, address)| *address)
     }
 
     /// The counters of this server, which go on counting while it runs.
     pub fn metrics(&self) -> Metrics {
-        self.metrics.clone()
+        self.app.metrics.clone()
     }
 
     /// Serves until `stop` is done. Requests under way may end then, and WebSockets are closed.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { listener, app, stopping, .. } = self;
-        let service = TowerToHyperService::new(api::router(app));
-        let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
-        let serving = async {
-            loop {
-                let Ok(permit) = permits.clone().acquire_owned().await else { return };
-                let connection = connection(accept(&listener).await, service.clone(), stopping.subscribe());
-                tokio::spawn(async move {
-                    connection.await;
-                    drop(permit);
-                });
-            }
-        };
+        let Self { listener: (listener, _), admin, app, stopping, .. } = self;
+        if let Some((listener, _)) = admin {
+            let mut stopping = stopping.subscribe();
+            let stopped = async move { _ = stopping.wait_for(|&stopping| stopping).await };
+            let serving = axum::serve(listener, admin::router(app.clone())).with_graceful_shutdown(stopped);
+            tokio::spawn(serving.into_future());
+        }
+        if let Some(days) = app.config.keep_days {
+            tokio::spawn(remove_old_games(app.store.clone(), days));
+        }
+        let limits = app.config.limits.clone();
+        let permits = Arc::new(Semaphore::new(limits.connections as usize));
         tokio::select! {
-            () = serving => {},
+            () = accept_all(&listener, app, &stopping, &permits) => {},
             () = stop => {},
         }
         drop(listener);
         stopping.send_replace(true);
         // All permits are free when the last connection has ended.
-        if tokio::time::timeout(SHUTDOWN_TIMEOUT, permits.acquire_many(MAX_CONNECTIONS)).await.is_err() {
+        if tokio::time::timeout(limits.shutdown_timeout, permits.acquire_many(limits.connections)).await.is_err() {
             tracing::warn!("some requests were cut off");
         }
     }
 }
 
+async fn listen(addr: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let refused = |error: io::Error| match error.kind() {
+        io::ErrorKind::AddrInUse => ServeError::PortInUse(addr),
+        _ => ServeError::Listen(addr, error),
+    };
+    let listener = TcpListener::bind(addr).await.map_err(refused)?;
+    let address = listener.local_addr().map_err(|error| ServeError::Listen(addr, error))?;
+    Ok((listener, address))
+}
+
+/// Removes games that have not changed for so many days, a few at a time, and looks again every hour.
+async fn remove_old_games(store: Store, days: u32) {
+    let mut hour = tokio::time::interval(REMOVE_INTERVAL);
+    loop {
+        hour.tick().await;
+        let first_kept = today() - i64::from(days);
+        loop {
+            match store.run(move |db| remove_before(db, first_kept)).await {
+                Ok(0) => break,
+                Ok(_) => tokio::time::sleep(REMOVE_PAUSE).await,
+                Err(error) => {
+                    tracing::error!(%error, "old games could not be removed");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Serves every connection that comes.
+async fn accept_all(listener: &TcpListener, app: App, stopping: &watch::Sender<bool>, permits: &Arc<Semaphore>) {
+    let (config, address_limits, metrics) = (app.config.clone(), app.limits.clone(), app.metrics.clone());
+    let router = TowerToHyperService::new(api::router(app));
+    for number in 0.. {
+        let Ok(permit) = permits.clone().acquire_owned().await else { return };
+        let (stream, peer) = accept(listener, number).await;
+        let is_proxy = config.proxies.contains(&peer.remote);
+        let counted = count(&address_limits, peer, is_proxy);
+        metrics.count_connection(counted.is_none());
+        let Some(counted) = counted else { continue };
+        let service = PeerService { router: router.clone(), peer };
+        let connection = serve_connection(stream, service, config.limits.clone(), stopping.subscribe());
+        tokio::spawn(async move {
+            connection.await;
+            drop((counted, permit));
+        });
+    }
+}
+
+/// Counts a connection of an address; those of a proxy are its clients'. `None` when the address has too many.
+fn count(limits: &AddressLimits, peer: Peer, is_proxy: bool) -> Option<Option<OpenConnection>> {
+    if is_proxy { Some(None) } else { limits.connection(network(peer.remote)).map(Some) }
+}
+
+/// The routes, with the ends of the connection added to each request.
+struct PeerService {
+    router: TowerToHyperService<Router>,
+    peer: Peer,
+}
+
+impl hyper::service::Service<Request<Incoming>> for PeerService {
+    type Response = <TowerToHyperService<Router> as hyper::service::Service<Request<Incoming>>>::Response;
+    type Error = <TowerToHyperService<Router> as hyper::service::Service<Request<Incoming>>>::Error;
+    type Future = <TowerToHyperService<Router> as hyper::service::Service<Request<Incoming>>>::Future;
+
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        request.extensions_mut().insert(self.peer);
+        self.router.call(request)
+    }
+}
+
 /// Serves one connection until it ends, or until the server stops and the request under way is answered.
-async fn connection(stream: TcpStream, service: TowerToHyperService<Router>, mut stopping: watch::Receiver<bool>) {
+async fn serve_connection(stream: TcpStream, service: PeerService, limits: Limits, mut stopping: watch::Receiver<bool>) {
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    builder.timer(TokioTimer::new()).header_read_timeout(limits.head_timeout);
+    let stream = TokioIo::new(TimedStream::new(stream, limits.write_timeout));
+    let mut connection = pin!(builder.serve_connection(stream, service).with_upgrades());
     // A broken connection is not an error of the server.
     tokio::select! {
         _ = connection.as_mut() => return,
@@ -132,13 +203,14 @@ async fn connection(stream: TcpStream, service: TowerToHyperService<Router>, mut
     _ = connection.await;
 }
 
-async fn accept(listener: &TcpListener) -> TcpStream {
+async fn accept(listener: &TcpListener, connection: u64) -> (TcpStream, Peer) {
     loop {
-        match listener.accept().await {
-            Ok((stream, _)) => {
+        match listener.accept().await.and_then(|(stream, remote)| Ok((stream.local_addr()?, stream, remote))) {
+            Ok((local, stream, remote)) => {
                 // Answers are small and waited for.
                 _ = stream.set_nodelay(true);
-                return stream;
+                let [remote, local] = [remote, local].map(|address| address.ip().to_canonical());
+                return (stream, Peer { connection, remote, local });
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");

@@ -3,76 +3,25 @@
 //! Jobs that come while others are being written go into one transaction, so that five hundred shots at once cost a few
 //! flushes of the disk and not five hundred. Each job is all or nothing by itself.
 
-use std::fs;
-use std::io;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
-use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
 use crate::error::ApiError;
 use crate::metrics::Metrics;
+use crate::schema::{self, StoreError};
 
-/// The file in the folder of the data.
-const FILE: &str = "games.sqlite";
-/// The version of the tables, counted up when they change.
-const SCHEMA_VERSION: i64 = 1;
 /// Jobs that may wait. More are refused.
 const MAX_WAITING: usize = 4096;
+/// Games that one job removes.
+const REMOVED_AT_ONCE: usize = 50;
 /// Jobs in one transaction.
 const MAX_BATCH: usize = 256;
-
-const TABLES: &str = "
-    CREATE TABLE game (
-        key INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
-        replay TEXT NOT NULL UNIQUE,
-        rules TEXT NOT NULL,
-        turns TEXT NOT NULL,
-        invite BLOB,
-        resigned TEXT,
-        next TEXT
-    );
-    CREATE TABLE seat (
-        game INTEGER NOT NULL REFERENCES game(key),
-        side TEXT NOT NULL,
-        name TEXT NOT NULL,
-        captain TEXT,
-        token BLOB,
-        layout TEXT,
-        PRIMARY KEY (game, side)
-    ) WITHOUT ROWID;
-    CREATE TABLE shot (
-        game INTEGER NOT NULL REFERENCES game(key),
-        number INTEGER NOT NULL,
-        side TEXT NOT NULL,
-        cell TEXT NOT NULL,
-        PRIMARY KEY (game, number)
-    ) WITHOUT ROWID;
-";
-
-/// The database can't be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// The folder can't be made.
-    #[error("can't make the folder {}", .0.display())]
-    Folder(PathBuf, #[source] io::Error),
-    /// Another server has it open.
-    #[error("another server uses the games in {}: stop it, or give this one another --data", .0.display())]
-    InUse(PathBuf),
-    /// A newer version of this program made it.
-    #[error("the games in {} are of a newer version of this program", .0.display())]
-    Newer(PathBuf),
-    /// It can't be read or written.
-    #[error("can't use the games in {}", .0.display())]
-    Database(PathBuf, #[source] rusqlite::Error),
-}
 
 type Reply = Box<dyn FnOnce() + Send>;
 type Job = Box<dyn FnOnce(&mut Transaction<'_>, &Metrics) -> Reply + Send>;
@@ -110,8 +59,7 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the database in a folder, or makes it, and starts its thread. The thread ends with the last `Store`.
     pub(crate) fn open(folder: &Path, metrics: Metrics) -> Result<Self, StoreError> {
-        fs::create_dir_all(folder).map_err(|error| StoreError::Folder(folder.to_owned(), error))?;
-        let connection = connect(folder)?;
+        let connection = schema::open(folder)?;
         let (jobs, queue) = sync_channel(MAX_WAITING);
         thread::Builder::new()
             .name("games".to_owned())
@@ -180,40 +128,24 @@ fn run_batch(connection: &mut Connection, first: Job, queue: &Receiver<Job>, met
     Ok(replies)
 }
 
-fn connect(folder: &Path) -> Result<Connection, StoreError> {
-    let failed = |error: rusqlite::Error| match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::InUse(folder.to_owned()),
-        _ => StoreError::Database(folder.to_owned(), error),
-    };
-    let connection = Connection::open(folder.join(FILE)).map_err(failed)?;
-    prepare(&connection).map_err(failed)?;
-    let version: i64 = connection.query_row("PRAGMA user_version", (), |row| row.get(0)).map_err(failed)?;
-    match version {
-        0 => create(&connection).map_err(failed)?,
-        SCHEMA_VERSION => {}
-        _ => return Err(StoreError::Newer(folder.to_owned())),
+/// Removes some games that were last changed before a day; gives how many.
+pub(crate) fn remove_before(db: &Db<'_>, day: i64) -> Result<usize, ApiError> {
+    let keys = format!("SELECT key FROM game WHERE day < ?1 ORDER BY day, key LIMIT {REMOVED_AT_ONCE}");
+    for table in ["shot", "seat"] {
+        db.execute(&format!("DELETE FROM {table} WHERE game IN ({keys})"), [day])?;
     }
-    Ok(connection)
-}
-
-/// Every commit is flushed to disk before it returns, and no other process may open the file meanwhile.
-fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(Duration::from_millis(500))?;
-    connection.execute_batch(
-        "PRAGMA locking_mode = EXCLUSIVE;
-         PRAGMA journal_mode = WAL;
-         PRAGMA synchronous = FULL;
-         PRAGMA foreign_keys = ON;
-         BEGIN IMMEDIATE; COMMIT;",
-    )
-}
-
-pub(crate) fn create(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(&format!("BEGIN; {TABLES} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"))
+    let removed = db.execute(&format!("DELETE FROM game WHERE key IN ({keys})"), [day])?;
+    // The pages that are free now go back to the file system.
+    let mut vacuum = db.prepare("PRAGMA incremental_vacuum")?;
+    let mut pages = vacuum.query(())?;
+    while pages.next()?.is_some() {}
+    Ok(removed)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn open(folder: &tempfile::TempDir) -> Result<Store, StoreError> {
@@ -262,12 +194,26 @@ mod tests {
         assert_eq!(games(&again.expect("the file is closed")).await, 1);
     }
 
-    #[test]
-    fn a_database_of_a_newer_program_is_left_alone() {
+    #[tokio::test]
+    async fn old_games_are_removed_and_their_space_is_given_back() {
         let folder = tempfile::tempdir().unwrap();
-        let newer = Connection::open(folder.path().join(FILE)).unwrap();
-        newer.execute_batch("PRAGMA user_version = 1000").unwrap();
-        drop(newer);
-        assert!(matches!(open(&folder), Err(StoreError::Newer(_))));
+        let store = open(&folder).unwrap();
+        let pages = |db: &Db<'_>| Ok(db.query_row("PRAGMA page_count", (), |row| row.get::<_, i64>(0))?);
+        let empty = store.run(pages).await.unwrap();
+        for number in 0..120 {
+            store.run(insert(&format!("{number:0100}"))).await.unwrap();
+        }
+        store.run(|db| Ok(db.execute("UPDATE game SET day = key", ())?)).await.unwrap();
+        let full = store.run(pages).await.unwrap();
+        let mut removed = 0;
+        loop {
+            match store.run(|db| remove_before(db, 111)).await.unwrap() {
+                0 => break,
+                some => removed += some,
+            }
+        }
+        assert_eq!((removed, games(&store).await), (110, 10));
+        let left = store.run(pages).await.unwrap();
+        assert!(left < full && left <= empty + 3, "{empty} {full} {left}");
     }
 }

@@ -4,6 +4,7 @@ mod help;
 mod server {
     mod fuzz;
     mod games;
+    mod hostile;
     mod leaks;
     mod limits;
     mod live;

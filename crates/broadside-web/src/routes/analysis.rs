@@ -7,14 +7,16 @@ use axum::response::{IntoResponse, Response};
 use broadside_captains::ROSTER;
 use broadside_lab::{OddsTable, draw};
 use broadside_odds::{Budget, Engine, Odds, odds};
-use broadside_rules::{Preset, ShotLog};
+use broadside_rules::{Preset, RulesBuilder, ShotLog, Stop};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::{JsonBody, Params, object};
-use crate::messages::{MAX_CELLS, MAX_SHIPS, RulesIn, RulesOut, chain};
+use crate::messages::{MAX_CELLS, MAX_SHIPS, RulesIn, RulesOut, build, chain, cost};
+use crate::peer::ClientId;
+use crate::queue::JobInfo;
 use crate::routes::games::deal as deal_layout;
 use crate::routes::lab::{MAX_CAPTAINS, MAX_GAMES};
 use crate::secret;
@@ -86,6 +88,11 @@ pub(crate) async fn presets() -> Json<PresetsOut> {
     Json(PresetsOut { presets: Preset::ALL.iter().map(preset).collect(), limits })
 }
 
+/// A job that belongs to no game.
+pub(crate) fn job(client: ClientId, builder: &RulesBuilder) -> JobInfo {
+    JobInfo { client, game: None, cost: cost(builder) }
+}
+
 /// Rules in full.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RulesAnswer {
@@ -98,8 +105,13 @@ pub(crate) struct RulesAnswer {
     (status = 422, body = ErrorOut, description = "no such rules"),
     responses::Body, responses::Busy,
 ))]
-pub(crate) async fn rules(State(app): State<App>, JsonBody(asked): JsonBody<RulesIn>) -> Result<Json<RulesAnswer>, ApiError> {
-    let rules = app.deals.run(move || asked.rules()).await??;
+pub(crate) async fn rules(
+    State(app): State<App>,
+    client: ClientId,
+    JsonBody(asked): JsonBody<RulesIn>,
+) -> Result<Json<RulesAnswer>, ApiError> {
+    let builder = asked.builder()?;
+    let rules = app.deals.run(job(client, &builder), move |_| build(builder)).await??;
     Ok(Json(RulesAnswer { rules: RulesOut::from(&rules) }))
 }
 
@@ -125,8 +137,13 @@ pub(crate) struct Dealt {
     (status = 422, body = ErrorOut, description = "no such rules, or too tight to deal from"),
     responses::Body, responses::Busy,
 ))]
-pub(crate) async fn deal(State(app): State<App>, JsonBody(asked): JsonBody<DealIn>) -> Result<Json<Dealt>, ApiError> {
-    let layout = app.deals.run(move || deal_layout(&asked.rules.rules()?)).await??;
+pub(crate) async fn deal(
+    State(app): State<App>,
+    client: ClientId,
+    JsonBody(asked): JsonBody<DealIn>,
+) -> Result<Json<Dealt>, ApiError> {
+    let builder = asked.rules.builder()?;
+    let layout = app.deals.run(job(client, &builder), move |stop| deal_layout(&build(builder)?, stop)).await??;
     Ok(Json(Dealt { ships: layout.ships().iter().map(ToString::to_string).collect() }))
 }
 
@@ -166,20 +183,21 @@ pub(crate) struct OddsOut {
 
 impl Position {
     fn log(&self) -> Result<ShotLog, ApiError> {
-        let rules = self.rules.rules()?;
+        let rules = build(self.rules.builder()?)?;
         ShotLog::parse(&rules, &self.shots).map_err(|error| ApiError::Shots(chain(&error)))
     }
 }
 
 /// The odds of a log, within the budget.
-pub(crate) fn odds_for_log(log: &ShotLog) -> Result<OddsOut, ApiError> {
-    let OddsTable { layouts, cells, odds, best, exact, engine, .. } = OddsTable::new(log, &compute_odds(log)?, Engine::Transfer);
+pub(crate) fn odds_for_log(log: &ShotLog, stop: &Stop) -> Result<OddsOut, ApiError> {
+    let OddsTable { layouts, cells, odds, best, exact, engine, .. } =
+        OddsTable::new(log, &compute_odds(log, stop)?, Engine::Transfer);
     let left = log.lengths_left().iter().map(|length| length.get()).collect();
     Ok(OddsOut { layouts, cells, odds, best, exact, engine, left, over: log.is_over() })
 }
 
-fn compute_odds(log: &ShotLog) -> Result<Odds, ApiError> {
-    Ok(odds(log, Engine::Transfer, BUDGET, SAMPLES, &mut secret::rng())?)
+fn compute_odds(log: &ShotLog, stop: &Stop) -> Result<Odds, ApiError> {
+    Ok(odds(log, Engine::Transfer, BUDGET.until(stop), SAMPLES, &mut secret::rng())?)
 }
 
 /// The odds of a position, and the best shots.
@@ -190,9 +208,11 @@ fn compute_odds(log: &ShotLog) -> Result<Odds, ApiError> {
 ))]
 pub(crate) async fn position_odds(
     State(app): State<App>,
+    client: ClientId,
     JsonBody(position): JsonBody<Position>,
 ) -> Result<Json<OddsOut>, ApiError> {
-    Ok(Json(app.odds.run(move || odds_for_log(&position.log()?)).await??))
+    let info = job(client, &position.rules.builder()?);
+    Ok(Json(app.odds.run(info, move |stop| odds_for_log(&position.log()?, stop)).await??))
 }
 
 /// A position, and the format of its picture.
@@ -226,7 +246,11 @@ pub(crate) struct PictureQuery {
     (status = 422, body = ErrorOut, description = "no such rules or shots, or a contradiction"),
     responses::Busy,
 ))]
-pub(crate) async fn picture(State(app): State<App>, Params(asked): Params<PictureQuery>) -> Result<Response, ApiError> {
+pub(crate) async fn picture(
+    State(app): State<App>,
+    client: ClientId,
+    Params(asked): Params<PictureQuery>,
+) -> Result<Response, ApiError> {
     let PictureQuery { preset, board, fleet, touch, call, shots, format } = asked;
     let image = match format.as_deref() {
         None | Some("svg") => false,
@@ -234,14 +258,15 @@ pub(crate) async fn picture(State(app): State<App>, Params(asked): Params<Pictur
         Some(_) => return Err(ApiError::Unreadable("a picture's format is svg or png".to_owned())),
     };
     let position = Position { rules: RulesIn { preset, board, fleet, touch, call }, shots };
-    let bytes = app.odds.run(move || draw_position(&position, image)).await??;
+    let info = job(client, &position.rules.builder()?);
+    let bytes = app.odds.run(info, move |stop| draw_position(&position, image, stop)).await??;
     let (kind, file) = if image { ("image/png", "broadside.png") } else { ("image/svg+xml", "broadside.svg") };
     let disposition = format!("attachment; filename=\"{file}\"");
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], bytes).into_response())
 }
 
-fn draw_position(position: &Position, image: bool) -> Result<Vec<u8>, ApiError> {
+fn draw_position(position: &Position, image: bool, stop: &Stop) -> Result<Vec<u8>, ApiError> {
     let log = position.log()?;
-    let svg = draw::Board::from_odds(&log, &compute_odds(&log)?).svg();
+    let svg = draw::Board::from_odds(&log, &compute_odds(&log, stop)?).svg();
     if image { draw::png(&svg, IMAGE_SCALE).map_err(|error| ApiError::OutOfReach(chain(&error))) } else { Ok(svg.into_bytes()) }
 }

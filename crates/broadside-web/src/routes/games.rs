@@ -9,14 +9,18 @@ use axum::http::StatusCode;
 use broadside_captains::Registry;
 use broadside_lab::Review;
 use broadside_odds::Dealer;
-use broadside_rules::{Cell, Draft, Layout, Placement, Rules, ShotLog, Side};
+use broadside_rules::{Cell, Draft, Layout, Placement, Rules, RulesBuilder, ShotLog, Side, Stop};
 use rand::RngExt;
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::{BearerToken, JsonBody, PathId};
 use crate::game::{Game, GameSetup, Seat};
-use crate::messages::{First, Join, Joined, LayoutIn, Made, NewGame, Rematch, ReviewOut, ShotIn, View, chain, player_name};
+use crate::messages::{
+    First, Join, Joined, LayoutIn, MAX_SHIPS, Made, NewGame, Rematch, ReviewOut, ShotIn, View, build, chain, player_name,
+};
+use crate::peer::ClientId;
+use crate::queue::JobInfo;
 use crate::routes::analysis::{self, BUDGET};
 use crate::secret::{self, SecretHash};
 use crate::store::Db;
@@ -24,6 +28,8 @@ use crate::view;
 
 /// How long an answer waits for the captain's reply before it is sent without it.
 const CAPTAIN_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long a token of a client's own making may be.
+const OWN_TOKEN: std::ops::RangeInclusive<usize> = 32..=128;
 
 /// Makes a game against a captain or another person.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
@@ -33,10 +39,14 @@ const CAPTAIN_TIMEOUT: Duration = Duration::from_secs(2);
 ))]
 pub(crate) async fn make(
     State(app): State<App>,
+    client: ClientId,
     JsonBody(wanted): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<Made>), ApiError> {
-    let (asked, registry) = (wanted.clone(), app.registry.clone());
-    let (rules, dealt) = app.deals.run(move || prepare(&registry, &asked)).await??;
+    app.limits.new_game(client)?;
+    let (builder, captain) = (wanted.rules.builder()?, wanted.captain.clone());
+    let (info, registry) = (analysis::job(client, &builder), app.registry.clone());
+    let prepare = move |stop: &Stop| prepare(&registry, builder, captain.as_deref(), stop);
+    let (rules, dealt) = app.deals.run(info, prepare).await??;
     let (token, invite) = (secret::random_token(), wanted.captain.is_none().then(secret::random_id));
     let me = person(player_name(wanted.name.as_deref(), "Player 1"), Some(SecretHash::new(&token)));
     let them = match wanted.captain {
@@ -57,18 +67,23 @@ pub(crate) async fn make(
     Ok((StatusCode::CREATED, Json(Made { id: game.id, token, invite, view })))
 }
 
-/// Reads the rules and lets the captain place its fleet.
-fn prepare(registry: &Registry, wanted: &NewGame) -> Result<(Rules, Option<Layout>), ApiError> {
-    let rules = wanted.rules.rules()?;
-    let Some(name) = &wanted.captain else { return Ok((rules, None)) };
+/// Checks the rules, and deals the captain's fleet.
+fn prepare(
+    registry: &Registry,
+    builder: RulesBuilder,
+    name: Option<&str>,
+    stop: &Stop,
+) -> Result<(Rules, Option<Layout>), ApiError> {
+    let rules = build(builder)?;
+    let Some(name) = name else { return Ok((rules, None)) };
     registry.captain(name, &rules).map_err(|error| ApiError::Captain(error.to_string()))?;
-    let layout = deal(&rules)?;
+    let layout = deal(&rules, stop)?;
     Ok((rules, Some(layout)))
 }
 
 /// A random layout.
-pub(crate) fn deal(rules: &Rules) -> Result<Layout, ApiError> {
-    Dealer::new(rules).uniform(&mut secret::rng()).map_err(|error| ApiError::OutOfReach(chain(&error)))
+pub(crate) fn deal(rules: &Rules, stop: &Stop) -> Result<Layout, ApiError> {
+    Dealer::new(rules).until(stop).uniform(&mut secret::rng()).map_err(|error| ApiError::OutOfReach(chain(&error)))
 }
 
 fn person(name: String, token: Option<SecretHash>) -> Seat {
@@ -96,7 +111,11 @@ pub(crate) async fn join(
     PathId(id): PathId,
     JsonBody(join): JsonBody<Join>,
 ) -> Result<Json<Joined>, ApiError> {
-    let token = secret::random_token();
+    let token = match join.token {
+        Some(token) if OWN_TOKEN.contains(&token.len()) => token,
+        Some(_) => return Err(ApiError::Unreadable("a token of one's own has 32 to 128 characters".to_owned())),
+        None => secret::random_token(),
+    };
     let (invite, token_hash) = (SecretHash::new(&join.invite), SecretHash::new(&token));
     let (game, side) = app
         .store
@@ -117,12 +136,13 @@ pub(crate) async fn join(
 ))]
 pub(crate) async fn show(
     State(app): State<App>,
+    client: ClientId,
     PathId(id): PathId,
     BearerToken(token): BearerToken,
 ) -> Result<Json<View>, ApiError> {
     let (game, side) = find_game(&app, id, token).await?;
     // A captain whose turn it was when the server was stopped goes on now.
-    app.resume_captain(&game);
+    app.resume_captain(&game, client);
     Ok(Json(view::for_side(&game, side)))
 }
 
@@ -157,18 +177,21 @@ async fn change(
 ))]
 pub(crate) async fn place(
     State(app): State<App>,
+    client: ClientId,
     PathId(id): PathId,
     BearerToken(token): BearerToken,
     JsonBody(wanted): JsonBody<LayoutIn>,
 ) -> Result<Json<View>, ApiError> {
+    if wanted.ships.len() > MAX_SHIPS {
+        return Err(ApiError::Limit(format!("a fleet here has at most {MAX_SHIPS} ships")));
+    }
     let ships = wanted.ships.iter().map(|ship| ship.parse::<Placement>());
     let ships = ships.collect::<Result<Vec<_>, _>>().map_err(|error| ApiError::Unreadable(chain(&error)))?;
-    let job = move |db: &Db<'_>, game: &mut Game, side| {
-        let layout = Draft::Ships(ships).check(&game.rules).into_layout().map_err(ApiError::Layout)?;
-        game.place(db, side, layout)
-    };
-    let (game, side) = change(&app, id, token, job).await?;
-    answer_after_captain(&app, game, side).await
+    // The rules are read first, so that the fleet is checked here and not on the thread of the database.
+    let (game, _) = find_game(&app, id.clone(), token.clone()).await?;
+    let layout = Draft::Ships(ships).check(&game.rules).into_layout().map_err(ApiError::Layout)?;
+    let (game, side) = change(&app, id, token, move |db, game, side| game.place(db, side, layout)).await?;
+    answer_after_captain(&app, game, side, client).await
 }
 
 /// Fires at a cell.
@@ -181,6 +204,7 @@ pub(crate) async fn place(
 ))]
 pub(crate) async fn fire(
     State(app): State<App>,
+    client: ClientId,
     PathId(id): PathId,
     BearerToken(token): BearerToken,
     JsonBody(shot): JsonBody<ShotIn>,
@@ -188,21 +212,21 @@ pub(crate) async fn fire(
     let cell: Cell = shot.cell.parse().map_err(|error| ApiError::Cell(chain(&error)))?;
     let job = move |db: &Db<'_>, game: &mut Game, side| game.fire(db, side, cell, shot.number);
     let (game, side) = change(&app, id, token, job).await?;
-    answer_after_captain(&app, game, side).await
+    answer_after_captain(&app, game, side, client).await
 }
 
 /// Waits a moment for the captain's reply, passes the game to its watchers, and shows it.
-async fn answer_after_captain(app: &App, game: Arc<Game>, side: Side) -> Result<Json<View>, ApiError> {
-    let game = if game.captain_to_fire().is_some() { wait_for_captain(app, game).await } else { game };
+async fn answer_after_captain(app: &App, game: Arc<Game>, side: Side, client: ClientId) -> Result<Json<View>, ApiError> {
+    let game = if game.captain_to_fire().is_some() { wait_for_captain(app, game, client).await } else { game };
     app.hub.publish(&game);
     Ok(Json(view::for_side(&game, side)))
 }
 
 /// The game after the captain's reply, or without it when the captain takes longer. The captain goes on then, and its shot
 /// is sent to the watchers.
-async fn wait_for_captain(app: &App, game: Arc<Game>) -> Arc<Game> {
+async fn wait_for_captain(app: &App, game: Arc<Game>, client: ClientId) -> Arc<Game> {
     let (waiting, before) = (app.clone(), game.clone());
-    let reply = tokio::spawn(async move { waiting.let_captain_fire(before).await });
+    let reply = tokio::spawn(async move { waiting.let_captain_fire(before, client).await });
     match tokio::time::timeout(CAPTAIN_TIMEOUT, reply).await {
         Ok(Ok(Ok(game))) => return game,
         Ok(Ok(Err(error))) => tracing::error!(%error, "a captain could not fire"),
@@ -237,6 +261,7 @@ pub(crate) async fn resign(
 ))]
 pub(crate) async fn rematch(
     State(app): State<App>,
+    client: ClientId,
     PathId(id): PathId,
     BearerToken(token): BearerToken,
 ) -> Result<Json<Rematch>, ApiError> {
@@ -244,10 +269,13 @@ pub(crate) async fn rematch(
     if !last.is_over() {
         return Err(ApiError::NotOver);
     }
+    if !last.seats.iter().all(Seat::is_taken) {
+        return Err(ApiError::NotJoined);
+    }
     let dealt = match last.captain_side() {
         Some(_) => {
             let rules = last.rules.clone();
-            Some(app.deals.run(move || deal(&rules)).await??)
+            Some(app.deals.run(last.job(client), move |stop| deal(&rules, stop)).await??)
         }
         None => None,
     };
@@ -288,14 +316,16 @@ fn create_rematch(db: &Db<'_>, id: &str, dealt: Option<&Layout>) -> Result<(Game
 ))]
 pub(crate) async fn odds(
     State(app): State<App>,
+    client: ClientId,
     PathId(id): PathId,
     BearerToken(token): BearerToken,
 ) -> Result<Json<analysis::OddsOut>, ApiError> {
-    let (log, over) = own_log(&app, id, token).await?;
-    if over {
+    let (game, side) = find_game(&app, id, token).await?;
+    let log = own_log(&game, side)?;
+    if game.is_over() {
         return Err(ApiError::Over);
     }
-    Ok(Json(app.odds.run(move || analysis::odds_for_log(&log)).await??))
+    Ok(Json(app.odds.run(game.job(client), move |stop| analysis::odds_for_log(&log, stop)).await??))
 }
 
 /// The player's shots, each compared with the best one, when the game is over.
@@ -307,25 +337,47 @@ pub(crate) async fn odds(
 ))]
 pub(crate) async fn review(
     State(app): State<App>,
+    client: ClientId,
     PathId(id): PathId,
     BearerToken(token): BearerToken,
 ) -> Result<Json<ReviewOut>, ApiError> {
-    let (log, over) = own_log(&app, id, token).await?;
-    if !over {
+    let (game, side) = find_game(&app, id, token).await?;
+    let log = own_log(&game, side)?;
+    if !game.is_over() {
         return Err(ApiError::NotOver);
     }
-    Ok(Json(app.odds.run(move || review_log(&log)).await??))
+    Ok(Json(app.odds.run(review_job(&game, client), move |stop| review_log(&log, stop)).await??))
 }
 
-/// The player's own log, and whether the game is over.
-async fn own_log(app: &App, id: String, token: String) -> Result<(ShotLog, bool), ApiError> {
-    let (game, side) = find_game(app, id, token).await?;
-    let duel = game.duel().ok_or(ApiError::NotPlaced)?;
-    Ok((duel.log(side).clone(), duel.outcome().is_some()))
+/// The player's own shots.
+fn own_log(game: &Game, side: Side) -> Result<ShotLog, ApiError> {
+    Ok(game.duel().ok_or(ApiError::NotPlaced)?.log(side).clone())
+}
+
+/// A review takes odds for every shot.
+pub(crate) fn review_job(game: &Game, client: ClientId) -> JobInfo {
+    let info = game.job(client);
+    let shots = game.duel().map_or(1, |duel| duel.shots().count().max(1));
+    JobInfo { cost: info.cost * shots as u64, ..info }
 }
 
 /// Compares every shot of a log with the best one.
-pub(crate) fn review_log(log: &ShotLog) -> Result<ReviewOut, ApiError> {
-    let review = Review::new(log, BUDGET, &mut secret::rng(), |_| {})?;
+pub(crate) fn review_log(log: &ShotLog, stop: &Stop) -> Result<ReviewOut, ApiError> {
+    let review = Review::new(log, BUDGET.until(stop), &mut secret::rng(), |_| {})?;
     Ok(ReviewOut::from(&review))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_review_that_is_asked_to_stop_gives_up() {
+        let log = ShotLog::parse(&"20x20 5,5,5,5 never ship".parse().unwrap(), "A1- A2- A3-").unwrap();
+        let stop = Stop::new();
+        stop.stop();
+        assert!(review_log(&log, &stop).is_err());
+        assert!(analysis::odds_for_log(&log, &stop).is_err());
+        assert!(deal(log.rules(), &stop).is_err());
+    }
 }

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use broadside_captains::Registry;
 use broadside_lab::{Campaign, CampaignConfig, CaptainResult, Layouts, Results, Tally};
+use broadside_rules::{RulesBuilder, Stop};
 use futures_util::{Stream, stream};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -18,14 +17,17 @@ use utoipa::{IntoParams, ToSchema};
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::Params;
-use crate::messages::{RulesIn, chain};
+use crate::messages::{RulesIn, build, chain};
+use crate::peer::ClientId;
+use crate::queue::JobInfo;
+use crate::routes::analysis::job;
 
 /// Captains of a campaign.
 pub(crate) const MAX_CAPTAINS: usize = 8;
 /// Games of a campaign, over all its captains.
 pub(crate) const MAX_GAMES: u64 = 1_000_000;
-/// How long a campaign may take, whatever its captains.
-const MAX_DURATION: Duration = Duration::from_secs(600);
+/// How long a client may read nothing of its campaign. A stream that nobody reads would hold the queue of campaigns.
+const READ_TIMEOUT: Duration = Duration::from_secs(15);
 /// Time between two progress events.
 const REPORT_INTERVAL: Duration = Duration::from_millis(150);
 
@@ -103,7 +105,13 @@ impl From<CaptainResult> for Line {
 }
 
 impl CampaignQuery {
-    fn campaign(self, registry: &Registry) -> Result<Campaign, ApiError> {
+    fn rules(&self) -> RulesIn {
+        let Self { preset, board, fleet, touch, call, .. } = self;
+        let [preset, board, fleet, touch, call] = [preset, board, fleet, touch, call].map(Clone::clone);
+        RulesIn { preset, board, fleet, touch, call }
+    }
+
+    fn campaign(self, registry: &Registry, builder: RulesBuilder) -> Result<Campaign, ApiError> {
         let captains: Vec<String> = self.captains.split(',').map(str::trim).map(str::to_owned).collect();
         if captains.len() > MAX_CAPTAINS {
             return Err(ApiError::Limit(format!("at most {MAX_CAPTAINS} captains play a campaign here")));
@@ -111,9 +119,7 @@ impl CampaignQuery {
         if self.games == 0 || self.games.saturating_mul(captains.len() as u64) > MAX_GAMES {
             return Err(ApiError::Limit(format!("a campaign here has 1 to {MAX_GAMES} games over all its captains")));
         }
-        let Self { preset, board, fleet, touch, call, games, seed, .. } = self;
-        let rules = RulesIn { preset, board, fleet, touch, call }.rules()?;
-        let config = CampaignConfig { rules, games, seed };
+        let config = CampaignConfig { rules: build(builder)?, games: self.games, seed: self.seed };
         Campaign::with_registry(registry, config, captains, Layouts::Uniform).map_err(|error| ApiError::Captain(chain(&error)))
     }
 }
@@ -128,64 +134,86 @@ impl CampaignQuery {
 ))]
 pub(crate) async fn campaign(
     State(app): State<App>,
+    client: ClientId,
     Params(asked): Params<CampaignQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let registry = app.registry.clone();
-    let campaign = app.odds.run(move || asked.campaign(&registry)).await??;
+    let (builder, games) = (asked.rules().builder()?, asked.games);
+    let (info, registry) = (job(client, &builder), app.registry.clone());
+    let campaign = app.deals.run(info.clone(), move |_| asked.campaign(&registry, builder)).await??;
     // Taken before the answer begins, so that too many clients are refused and not left waiting.
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
     let (events, received) = mpsc::channel(1);
-    let gone = Arc::new(AtomicBool::new(false));
-    let guard = StopWhenDropped(gone.clone());
-    tokio::spawn({
-        let app = app.clone();
-        async move {
-            let failed = events.clone();
-            let stopping = app.stopping.clone();
-            let done =
-                app.lab.run(move || play(&campaign, &events, &|| gone.load(Ordering::Relaxed) || *stopping.borrow())).await;
-            if let Err(error) | Ok(Err(error)) = done {
-                _ = failed.send(event("refused", &error.body())).await;
-            }
-        }
-    });
-    let stream = stream::unfold((received, guard, watcher), |(mut received, guard, watcher)| async move {
+    tokio::spawn(run(app, JobInfo { cost: info.cost.saturating_mul(games), ..info }, campaign, events));
+    let stream = stream::unfold((received, watcher), |(mut received, watcher)| async move {
         let event = received.recv().await?;
-        Some((Ok(event), (received, guard, watcher)))
+        Some((Ok(event), (received, watcher)))
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
-/// Stops a campaign when its client has left.
-struct StopWhenDropped(Arc<AtomicBool>);
-
-impl Drop for StopWhenDropped {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
+/// Runs a campaign until its end, or until its client has left, and sends the last event.
+async fn run(app: App, info: JobInfo, campaign: Campaign, events: mpsc::Sender<Event>) {
+    let progress = events.clone();
+    let results = app.lab.run(info, move |stop| play(&campaign, &progress, stop, READ_TIMEOUT));
+    let last = tokio::select! {
+        // The job is asked to stop when it is dropped.
+        () = events.closed() => return,
+        done = results => match done {
+            Ok(Ok(results)) => event("done", &results),
+            Err(error) | Ok(Err(error)) => event("refused", &error.body()),
+        },
+    };
+    // A client that doesn't read gets nothing more.
+    _ = tokio::time::timeout(READ_TIMEOUT, events.send(last)).await;
 }
 
 /// Plays in short rounds, and reports the results so far after each.
-fn play(campaign: &Campaign, events: &mpsc::Sender<Event>, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), ApiError> {
-    let (start, mut tally) = (Instant::now(), campaign.start());
+fn play(campaign: &Campaign, events: &mpsc::Sender<Event>, stop: &Stop, read_timeout: Duration) -> Result<Progress, ApiError> {
+    let (mut read, mut tally) = (Instant::now(), campaign.start());
     // One core is left for games.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build().map_err(|_| ApiError::Busy)?;
-    while tally.played() < campaign.config().games && !stopped() {
-        if start.elapsed() > MAX_DURATION {
-            return Err(ApiError::Limit(format!("a campaign here may take {} seconds", MAX_DURATION.as_secs())));
+    while tally.played() < campaign.config().games {
+        if stop.is_stopped() || read.elapsed() > read_timeout {
+            return Err(ApiError::Busy);
         }
         let round = Instant::now();
-        let pause = |_| round.elapsed() > REPORT_INTERVAL || stopped();
+        let pause = |_| round.elapsed() > REPORT_INTERVAL || stop.is_stopped();
         pool.install(|| campaign.play(&mut tally, pause)).map_err(|error| ApiError::OutOfReach(chain(&error)))?;
         // One event may wait; more are left out until it is read.
-        _ = events.try_send(event("progress", &Progress::new(campaign, &tally)));
+        if events.try_send(event("progress", &Progress::new(campaign, &tally))).is_ok() {
+            read = Instant::now();
+        }
     }
-    _ = events.blocking_send(event("done", &Progress::new(campaign, &tally)));
-    Ok(())
+    Ok(Progress::new(campaign, &tally))
 }
 
 fn event(name: &str, data: &impl Serialize) -> Event {
     let data = serde_json::to_string(data).expect("plain data");
     Event::default().event(name).data(data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn campaign() -> Campaign {
+        let config = CampaignConfig { rules: "8x8 4,3,2 allowed ship".parse().unwrap(), games: MAX_GAMES, seed: 1 };
+        Campaign::with_registry(&Registry::new(), config, vec!["random".to_owned()], Layouts::Uniform).unwrap()
+    }
+
+    #[test]
+    fn a_campaign_that_nobody_reads_ends() {
+        let (events, _unread) = mpsc::channel(1);
+        let ended = play(&campaign(), &events, &Stop::new(), Duration::from_millis(300));
+        assert!(matches!(ended, Err(ApiError::Busy)));
+    }
+
+    #[test]
+    fn a_campaign_that_is_asked_to_stop_gives_no_results() {
+        let (events, _unread) = mpsc::channel(1);
+        let stop = Stop::new();
+        stop.stop();
+        assert!(play(&campaign(), &events, &stop, READ_TIMEOUT).is_err());
+    }
 }

@@ -1,10 +1,12 @@
 //! Games as they happen, over a WebSocket.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
+use broadside_rules::Side;
 use serde::Deserialize;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
@@ -12,7 +14,9 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut};
 use crate::extract::PathId;
+use crate::game::Game;
 use crate::hub::Watcher;
+use crate::peer::ClientId;
 use crate::routes::games::find_game;
 use crate::view;
 
@@ -39,6 +43,7 @@ struct Hello {
 ))]
 pub(crate) async fn live(
     State(app): State<App>,
+    client: ClientId,
     PathId(id): PathId,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
@@ -47,14 +52,14 @@ pub(crate) async fn live(
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |mut socket| async move {
         let _held = watcher;
-        let end = watch(&app, id, &mut socket).await;
+        let end = watch(&app, id, client, &mut socket).await;
         // Whoever has left already hears nothing of it.
         _ = socket.send(Message::Close(end)).await;
     }))
 }
 
 /// Sends the game until one side ends it; gives the reason if the server does.
-async fn watch(app: &App, id: String, socket: &mut WebSocket) -> Option<CloseFrame> {
+async fn watch(app: &App, id: String, client: ClientId, socket: &mut WebSocket) -> Option<CloseFrame> {
     let token = match timeout(HELLO_TIMEOUT, socket.recv()).await {
         Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str::<Hello>(&text).ok().map(|hello| hello.token),
         Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return None,
@@ -62,45 +67,49 @@ async fn watch(app: &App, id: String, socket: &mut WebSocket) -> Option<CloseFra
     };
     let Some(token) = token else { return Some(refused(4401, &ApiError::NoToken)) };
     // Watched before it is read, so that no change is missed.
-    let mut watcher = app.hub.watch(&id);
-    send_changes(app, id, token, socket, &mut watcher).await.unwrap_or_else(|error| Some(close_frame(&error)))
+    let watcher = app.hub.watch(&id);
+    let found = find_game(app, id, token).await;
+    let (game, side) = match found {
+        Ok(found) => found,
+        Err(error) => return Some(close_frame(&error)),
+    };
+    // A captain whose turn it was when the server was stopped goes on now.
+    app.resume_captain(&game, client);
+    send_changes(app, game, side, socket, watcher).await
 }
 
 async fn send_changes(
     app: &App,
-    id: String,
-    token: String,
+    mut game: Arc<Game>,
+    side: Side,
     socket: &mut WebSocket,
-    watcher: &mut Watcher,
-) -> Result<Option<CloseFrame>, ApiError> {
+    mut watcher: Watcher,
+) -> Option<CloseFrame> {
     let (mut stopping, mut ping, mut alive, mut sent) =
         (app.stopping.clone(), interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL), true, String::new());
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let (mut game, side) = find_game(app, id, token).await?;
-    // A captain whose turn it was when the server was stopped goes on now.
-    app.resume_captain(&game);
     loop {
         let view = serde_json::to_string(&view::for_side(&game, side)).expect("plain data");
         if view != sent {
             if socket.send(Message::Text(view.clone().into())).await.is_err() {
-                return Ok(None);
+                return None;
             }
             sent = view;
         }
         game = loop {
             tokio::select! {
                 later = watcher.later_than(game.changes()) => break later,
-                () = stopped(&mut stopping) => return Ok(Some(frame(close_code::AWAY, "the server stops"))),
+                () = stopped(&mut stopping) => return Some(frame(close_code::AWAY, "the server stops")),
                 message = socket.recv() => match message {
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => alive = true,
                     Some(Ok(Message::Text(_) | Message::Binary(_))) => {
-                        return Ok(Some(frame(close_code::POLICY, "nothing more is read here: games are played over HTTP")));
+                        return Some(frame(close_code::POLICY, "nothing more is read here: games are played over HTTP"));
                     }
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(None),
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 },
                 _ = ping.tick() => {
                     if !alive || socket.send(Message::Ping(Vec::new().into())).await.is_err() {
-                        return Ok(None);
+                        return None;
                     }
                     alive = false;
                 }

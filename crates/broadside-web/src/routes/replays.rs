@@ -11,7 +11,8 @@ use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::{Params, PathId};
 use crate::game::Game;
 use crate::messages::{ReplayOut, ReviewOut};
-use crate::routes::games::review_log;
+use crate::peer::ClientId;
+use crate::routes::games::{review_job, review_log};
 use crate::view;
 
 /// A finished game, with both layouts and all shots.
@@ -43,6 +44,7 @@ pub(crate) struct ReviewQuery {
 ))]
 pub(crate) async fn review(
     State(app): State<App>,
+    client: ClientId,
     PathId(id): PathId,
     Params(whose): Params<ReviewQuery>,
 ) -> Result<Json<ReviewOut>, ApiError> {
@@ -50,5 +52,5 @@ pub(crate) async fn review(
     let side = side.map_err(|error| ApiError::Unreadable(error.to_string()))?;
     let game = app.store.run(move |db| Game::find_replay(db, &id)).await?;
     let log = game.duel().ok_or(ApiError::NotFound("replay"))?.log(side).clone();
-    Ok(Json(app.odds.run(move || review_log(&log)).await??))
+    Ok(Json(app.odds.run(review_job(&game, client), move |stop| review_log(&log, stop)).await??))
 }

@@ -6,12 +6,15 @@ use broadside_web::client::{Client, Player};
 use broadside_web::{Config, Metrics, Server};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 /// A running server with a folder of its own.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
+    pub(crate) admin: Option<SocketAddr>,
     pub(crate) metrics: Metrics,
     stop: Option<oneshot::Sender<()>>,
     task: JoinHandle<()>,
@@ -24,14 +27,20 @@ impl Running {
     }
 
     pub(crate) async fn start_in(folder: TempDir) -> Self {
-        let config = Config { addr: "127.0.0.1:0".parse().expect("an address"), data: folder.path().to_owned() };
+        Self::start_with(folder, |_| {}).await
+    }
+
+    /// A server whose setup is changed.
+    pub(crate) async fn start_with(folder: TempDir, change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = Config::new("127.0.0.1:0".parse().expect("an address"), folder.path().to_owned());
+        change(&mut config);
         let server = Server::bind(config).await.expect("a server");
-        let (address, metrics) = (server.address(), server.metrics());
+        let (address, admin, metrics) = (server.address(), server.admin_address(), server.metrics());
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async {
             _ = stopped.await;
         }));
-        Self { address, metrics, stop: Some(stop), task, folder: Some(folder) }
+        Self { address, admin, metrics, stop: Some(stop), task, folder: Some(folder) }
     }
 
     /// Stops the server and gives its folder back.
@@ -56,6 +65,20 @@ impl Running {
         let other = Player::join(self.client().await, &one.id, &invite).await.expect("a seat");
         [one, other]
     }
+}
+
+/// The whole answer to a request as it goes over the wire.
+pub(crate) async fn raw(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.expect("an answer");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// The whole answer to a GET with more headers, each ended by a line break.
+pub(crate) async fn get(address: SocketAddr, path: &str, more: &str) -> String {
+    raw(address, &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}\r\n")).await
 }
 
 /// Rules for short games: a ship of 2 on 3x3.

@@ -30,7 +30,7 @@ impl Host {
 
     /// Starts again, at the same address and with the same games.
     pub(crate) fn go_on(&mut self) {
-        let config = Config { addr: self.address, data: self.data.path().to_owned() };
+        let config = Config::new(self.address, self.data.path().to_owned());
         let (stop, stopped) = oneshot::channel::<()>();
         let (tell, told) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {

@@ -221,11 +221,11 @@ async fn the_same_address_or_folder_twice_is_told_plainly() {
     use broadside_web::{Config, ServeError, Server, StoreError};
     let server = Running::start().await;
     let folder = tempfile::tempdir().unwrap();
-    let taken = Server::bind(Config { addr: server.address, data: folder.path().to_owned() }).await;
+    let taken = Server::bind(Config::new(server.address, folder.path().to_owned())).await;
     assert!(matches!(taken.err(), Some(ServeError::PortInUse(_))));
     let addr = "127.0.0.1:0".parse().unwrap();
-    let one = Server::bind(Config { addr, data: folder.path().to_owned() }).await.unwrap();
-    let two = Server::bind(Config { addr, data: folder.path().to_owned() }).await;
+    let one = Server::bind(Config::new(addr, folder.path().to_owned())).await.unwrap();
+    let two = Server::bind(Config::new(addr, folder.path().to_owned())).await;
     assert!(matches!(two.err(), Some(ServeError::Store(StoreError::InUse(_)))));
     drop(one);
     assert!(Client::connect(server.address).await.is_ok());

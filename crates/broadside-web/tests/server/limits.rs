@@ -1,20 +1,9 @@
 use serde_json::json;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
 use crate::help::Running;
 
-/// The whole answer to a request as it goes over the wire.
-async fn raw(server: &Running, request: &str) -> String {
-    let mut stream = TcpStream::connect(server.address).await.unwrap();
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.unwrap();
-    String::from_utf8_lossy(&answer).into_owned()
-}
-
 async fn get(server: &Running, path: &str, more: &str) -> String {
-    raw(server, &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}\r\n")).await
+    crate::help::get(server.address, path, more).await
 }
 
 #[tokio::test]
@@ -37,16 +26,20 @@ async fn unknown_pages_methods_and_sites_are_refused_as_json() {
     assert!(get(&server, "/api/odds", "").await.contains(r#""kind":"method""#));
     let other = get(&server, "/api/captains", "Sec-Fetch-Site: cross-site\r\n").await;
     assert!(other.starts_with("HTTP/1.1 403") && other.contains("other-site"));
+    let other_port = get(&server, "/api/captains", "Sec-Fetch-Site: same-site\r\n").await;
+    assert!(other_port.starts_with("HTTP/1.1 403") && other_port.contains("other-site"));
     assert!(get(&server, "/", "Sec-Fetch-Site: cross-site\r\n").await.starts_with("HTTP/1.1 200"), "links are welcome");
 }
 
 #[tokio::test]
 async fn a_page_that_is_known_is_not_sent_again() {
     let server = Running::start().await;
-    let first = get(&server, "/", "").await;
-    let tag = first.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag").to_owned();
-    let again = get(&server, "/", &format!("If-None-Match: {tag}\r\n")).await;
-    assert!(again.starts_with("HTTP/1.1 304") && again.len() < first.len(), "{again}");
+    for path in ["/", "/api/openapi.json"] {
+        let first = get(&server, path, "").await;
+        let tag = first.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag").to_owned();
+        let again = get(&server, path, &format!("If-None-Match: {tag}\r\n")).await;
+        assert!(again.starts_with("HTTP/1.1 304") && again.len() < first.len(), "{again}");
+    }
 }
 
 #[tokio::test]

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(rayon::current_num_threads()).enable_all().build()?;
     runtime.block_on(async {
-        let server = Server::bind(Config { addr: args.addr, data }).await.map_err(Failure::no_answer)?;
+        let server = Server::bind(Config::new(args.addr, data)).await.map_err(Failure::no_answer)?;
         announce(&server, args.open)?;
         server
             .run(async {

@@ -1,0 +1,72 @@
+//! How a server is set up.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Where a server listens, where it keeps its games, and what it allows.
+///
+/// ```
+/// let mut config = broadside_web::Config::new("127.0.0.1:0".parse()?, "games".into());
+/// config.hosts.push("battleship.example".to_owned());
+/// # Ok::<(), std::net::AddrParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Config {
+    /// The address; port 0 takes a free one.
+    pub addr: SocketAddr,
+    /// The folder of the games.
+    pub data: PathBuf,
+    /// Names under which the page is reached, beside those of this machine.
+    pub hosts: Vec<String>,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub proxies: Vec<IpAddr>,
+    /// Where whoever runs the server may ask for `/healthz` and `/metrics`. Keep it from strangers.
+    pub admin: Option<SocketAddr>,
+    /// Games that have not changed for so many days are removed.
+    pub keep_days: Option<u32>,
+    /// What one client may do, and for how long.
+    pub limits: Limits,
+}
+
+impl Config {
+    /// A server at an address with its games in a folder, and the usual limits.
+    pub fn new(addr: SocketAddr, data: PathBuf) -> Self {
+        Self { addr, data, hosts: Vec::new(), proxies: Vec::new(), admin: None, keep_days: None, limits: Limits::default() }
+    }
+}
+
+/// What one client may do, and for how long. The limits for one address don't hold for clients on this machine.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Connections at once. More wait to be accepted.
+    pub connections: u32,
+    /// Connections at once of one address.
+    pub connections_of_address: usize,
+    /// Requests a second of one address, on average.
+    pub requests_per_second: u32,
+    /// New games a minute of one address, on average.
+    pub games_per_minute: u32,
+    /// How long the head of a request may take, and how long a connection may be idle.
+    pub head_timeout: Duration,
+    /// How long a client may take to read what was sent to it.
+    pub write_timeout: Duration,
+    /// How long requests under way may take to end when the server stops.
+    pub shutdown_timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 4096,
+            connections_of_address: 128,
+            requests_per_second: 50,
+            games_per_minute: 30,
+            head_timeout: Duration::from_secs(15),
+            write_timeout: Duration::from_secs(15),
+            shutdown_timeout: Duration::from_secs(1),
+        }
+    }
+}

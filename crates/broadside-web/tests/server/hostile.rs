@@ -1,0 +1,182 @@
+//! Clients that mean harm, and what others notice of them.
+
+use std::time::{Duration, Instant};
+
+use broadside_web::client::{ClientError, Player};
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::time::{sleep, timeout};
+
+use crate::help::{Running, get, raw, small};
+
+fn kind<T>(result: Result<T, ClientError>) -> String {
+    result.err().and_then(|error| error.kind().map(str::to_owned)).unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_layout_of_thousands_of_ships_is_refused_before_it_is_checked() {
+    let server = Running::start().await;
+    let mut player = server.player(&json!({ "rules": small() })).await;
+    let start = Instant::now();
+    let refused = player.place(&json!(vec!["A1"; 13_000])).await.unwrap_err();
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    let ClientError::Refused { status, error } = refused else { panic!("{refused}") };
+    assert_eq!((status.as_u16(), &error["error"]["kind"]), (422, &json!("limit")));
+    assert!(error["error"]["message"].as_str().unwrap().contains("40 ships"), "{error}");
+    // As many as are allowed overlap in 780 ways, of which the answer names a few.
+    let refused = player.place(&json!(vec!["A1"; 40])).await.unwrap_err();
+    let ClientError::Refused { error, .. } = refused else { panic!("{refused}") };
+    assert!(error.to_string().len() < 20_000, "{}", error.to_string().len());
+    assert!(error["error"]["violations"].as_array().unwrap().len() < 60);
+}
+
+#[tokio::test]
+async fn clients_that_never_read_are_cut_off_and_make_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start_with(folder, |config| {
+        config.limits.connections = 2;
+        config.limits.write_timeout = Duration::from_millis(200);
+    })
+    .await;
+    let request = "GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(400);
+    let mut deaf = Vec::new();
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        // It stops taking requests when nobody reads its answers.
+        _ = timeout(Duration::from_millis(300), stream.write_all(request.repeat(20).as_bytes())).await;
+        deaf.push(stream);
+    }
+    let answer = timeout(Duration::from_secs(20), get(server.address, "/api/captains", "")).await.expect("room for another");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    drop(deaf);
+}
+
+#[tokio::test]
+async fn idle_connections_are_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start_with(folder, |config| config.limits.head_timeout = Duration::from_millis(100)).await;
+    let answer = timeout(Duration::from_secs(20), raw(server.address, "")).await.expect("the server hangs up");
+    assert!(!answer.contains(" 200 "), "{answer}");
+}
+
+#[tokio::test]
+async fn other_hosts_are_refused() {
+    let server = Running::start().await;
+    let refused = raw(server.address, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").await;
+    assert!(refused.starts_with("HTTP/1.1 421") && refused.contains("other-host"), "{refused}");
+    let named = Running::start_with(tempfile::tempdir().unwrap(), |config| config.hosts.push("play.example".to_owned())).await;
+    let answer = raw(named.address, "GET / HTTP/1.1\r\nHost: play.example\r\nConnection: close\r\n\r\n").await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+#[tokio::test]
+async fn posts_and_sockets_of_other_origins_are_refused() {
+    let server = Running::start().await;
+    let more = "Host: localhost\r\nConnection: close\r\nOrigin: http://localhost:3000\r\nContent-Type: application/json\r\n";
+    let refused = raw(server.address, &format!("POST /api/deal HTTP/1.1\r\n{more}Content-Length: 2\r\n\r\n{{}}")).await;
+    assert!(refused.starts_with("HTTP/1.1 403") && refused.contains("other-site"), "{refused}");
+    let socket = "Host: localhost\r\nOrigin: http://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+        Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let request = format!("GET /api/games/x/live HTTP/1.1\r\n{socket}\r\n");
+    let refused = timeout(Duration::from_secs(20), raw(server.address, &request)).await;
+    assert!(refused.is_ok_and(|answer| answer.starts_with("HTTP/1.1 403")), "no socket is opened");
+}
+
+/// A request that a proxy passes on for a client.
+fn forwarded(client: &str, path: &str, body: Option<&Value>) -> String {
+    let (method, body) = body.map_or(("GET", String::new()), |body| ("POST", body.to_string()));
+    format!(
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Forwarded-For: {client}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+#[tokio::test]
+async fn one_address_makes_so_many_games_and_requests_and_others_go_on() {
+    let server = Running::start_with(tempfile::tempdir().unwrap(), |config| {
+        config.proxies.push("127.0.0.1".parse().unwrap());
+        config.limits.games_per_minute = 3;
+        config.limits.requests_per_second = 5;
+    })
+    .await;
+    let game = json!({ "rules": small() });
+    let mut statuses = Vec::new();
+    for _ in 0..5 {
+        let answer = raw(server.address, &forwarded("198.51.100.1", "/api/games", Some(&game))).await;
+        statuses.push(answer.get(9..12).unwrap_or_default().to_owned());
+        assert!(!answer.contains(" 429 ") || answer.contains("retry-after: "), "{answer}");
+    }
+    assert_eq!(statuses, ["201", "201", "201", "429", "429"]);
+    let other = raw(server.address, &forwarded("198.51.100.2", "/api/games", Some(&game))).await;
+    assert!(other.starts_with("HTTP/1.1 201"), "{other}");
+    let mut refused = 0;
+    for _ in 0..60 {
+        let answer = raw(server.address, &forwarded("198.51.100.3", "/api/captains", None)).await;
+        refused += usize::from(answer.starts_with("HTTP/1.1 429"));
+    }
+    assert!(refused > 0);
+    assert!(raw(server.address, &forwarded("198.51.100.4", "/api/captains", None)).await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn joining_again_with_the_same_token_gives_the_same_seat() {
+    let server = Running::start().await;
+    let ann = server.player(&json!({ "rules": small() })).await;
+    let path = format!("/api/games/{}/join", ann.id);
+    let join = |token: &str| json!({ "invite": ann.invite, "token": token });
+    let own = "0123456789abcdef0123456789abcdef";
+    let first = server.client().await.post(&path, None, &join(own)).await.unwrap();
+    let again = server.client().await.post(&path, None, &join(own)).await.unwrap();
+    assert_eq!((&first, &first["token"]), (&again, &json!(own)));
+    let other = server.client().await.post(&path, None, &join(&own.replace('0', "f"))).await;
+    assert_eq!(kind(other), "already-joined");
+    assert_eq!(kind(server.client().await.post(&path, None, &join("short")).await), "unreadable");
+}
+
+#[tokio::test]
+async fn a_game_that_nobody_joined_ends_for_good() {
+    let server = Running::start().await;
+    let mut ann = server.player(&json!({ "rules": small() })).await;
+    ann.act("resign", &json!({})).await.unwrap();
+    let rematch = format!("/api/games/{}/rematch", ann.id);
+    assert_eq!(kind(ann.client.post(&rematch, Some(&ann.token), &json!({})).await), "not-joined");
+    let joined = Player::join(server.client().await, &ann.id, ann.invite.as_deref().unwrap()).await;
+    assert_eq!(kind(joined), "over");
+}
+
+#[tokio::test]
+async fn whoever_runs_the_server_sees_its_health_and_its_counters() {
+    let server = Running::start_with(tempfile::tempdir().unwrap(), |config| {
+        config.admin = Some("127.0.0.1:0".parse().unwrap());
+    })
+    .await;
+    server.player(&json!({ "rules": small() })).await.look().await.unwrap();
+    let admin = server.admin.unwrap();
+    assert!(get(admin, "/healthz", "").await.starts_with("HTTP/1.1 200"));
+    let metrics = get(admin, "/metrics", "").await;
+    assert!(metrics.contains("broadside_game_reads_total 1\n"), "{metrics}");
+    assert!(metrics.contains("broadside_answers_total{status=\"2xx\"} 2\n"), "{metrics}");
+    assert!(get(server.address, "/metrics", "").await.starts_with("HTTP/1.1 404"), "not for players");
+}
+
+#[tokio::test]
+async fn old_games_are_removed_while_the_server_runs() {
+    let server = Running::start().await;
+    let (mut old, mut young) =
+        (server.player(&json!({ "rules": small() })).await, server.player(&json!({ "rules": small() })).await);
+    let folder = server.stop().await;
+    let database = rusqlite::Connection::open(folder.path().join("games.sqlite")).unwrap();
+    assert_eq!(database.execute("UPDATE game SET day = day - 31 WHERE id = ?1", [&old.id]).unwrap(), 1);
+    drop(database);
+    let server = Running::start_with(folder, |config| config.keep_days = Some(30)).await;
+    old.client = server.client().await;
+    young.client = server.client().await;
+    let start = Instant::now();
+    while kind(old.look().await) != "not-found" {
+        assert!(start.elapsed() < Duration::from_secs(20));
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert!(young.look().await.is_ok());
+}
