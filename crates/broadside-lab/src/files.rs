@@ -136,6 +136,8 @@ pub(crate) fn remove_drafts(folder: &Path) -> io::Result<()> {
 
 /// A new file with a name of its own, so that two programs can write beside each other. It is removed when dropped.
 fn draft_in(folder: &Path) -> io::Result<NamedTempFile> {
+    // A missing folder is reported in the words of the system, which the kind below has lost.
+    fs::metadata(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".").suffix(DRAFT_SUFFIX);
     #[cfg(unix)]
