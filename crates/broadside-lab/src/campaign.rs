@@ -82,7 +82,7 @@ impl Campaign {
         Self::new(config, captains.into_iter().map(|name| CaptainFactory::registered(registry, name)), layouts)
     }
 
-    /// The same campaign, which gives up when it is asked to stop: it looks before every shot and while it deals. To keep
+    /// The same campaign, which gives up when it is asked to stop: while it deals, and with every shot. To keep
     /// the games played so far, use the pause of [`Campaign::play`] instead.
     #[must_use]
     pub fn until(self, stop: &Stop) -> Self {
@@ -186,7 +186,8 @@ impl Campaign {
             return Ok(worker);
         }
         let rules = &self.config.rules;
-        let captains = self.captains.iter().map(|captain| captain.make(rules)).collect::<Result<Vec<_>, _>>()?;
+        let mut captains = self.captains.iter().map(|captain| captain.make(rules)).collect::<Result<Vec<_>, _>>()?;
+        captains.iter_mut().for_each(|captain| captain.set_stop(&self.stop));
         Ok(Worker { dealer: self.dealer.clone(), shots: vec![0; captains.len()], captains, referee: None })
     }
 }
@@ -232,8 +233,9 @@ pub(crate) fn play_game(captain: &mut dyn Captain, referee: &mut Referee, rng: &
 
 fn play_game_until(captain: &mut dyn Captain, referee: &mut Referee, rng: &mut GameRng, stop: &Stop) -> Result<i64, Stopped> {
     while !referee.is_over() {
-        stop.check()?;
         let cell = captain.aim(referee.log(), rng);
+        // A captain that was stopped returns any cell, so the game doesn't count.
+        stop.check()?;
         referee.fire(cell).expect("a captain's shots are legal");
     }
     Ok(referee.log().len().cast_signed() as i64)
