@@ -64,7 +64,7 @@ fn event_loop(terminal: &mut DefaultTerminal, game: &mut Game, workers: &Workers
         terminal.draw(|frame| view::draw(frame, game))?;
         for event in next_events(terminal, game, results)? {
             for request in game.update(event) {
-                workers.send(request).map_err(io::Error::other)?;
+                workers.send(request)?;
             }
         }
     }

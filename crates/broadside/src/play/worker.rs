@@ -3,7 +3,8 @@
 //! The captain has a thread of its own, which takes its turns in order. Odds and reviews get a thread for each request, so
 //! that a long review of one game delays neither the captain nor a hint in the next.
 
-use std::sync::mpsc::{self, Receiver, SendError, Sender};
+use std::io;
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use broadside_captains::{Captain, GameRng};
@@ -87,10 +88,10 @@ impl Workers {
     }
 
     /// Has something computed. Fails only when the captain has panicked, which has been printed then.
-    pub(crate) fn send(&self, request: Request) -> Result<(), SendError<(u64, ShotLog)>> {
+    pub(crate) fn send(&self, request: Request) -> io::Result<()> {
         let (analyst, results) = (self.analyst, self.results.clone());
         match request {
-            Request::Aim(game, log) => self.captain.send((game, log))?,
+            Request::Aim(game, log) => self.captain.send((game, log)).map_err(io::Error::other)?,
             Request::Odds(game, log) => drop(thread::spawn(move || results.send(analyst.odds(game, &log)))),
             Request::Review(game, log) => {
                 drop(thread::spawn(move || analyst.review(game, &log, |event| _ = results.send(event))));

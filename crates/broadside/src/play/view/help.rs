@@ -21,7 +21,7 @@ Review    left, right       shot by shot      up, down         by ten
           Home, End         first, last       n                new game
 
 On the boards   ·  a miss     X  a hit     #  a sunk ship
-                ■  a ship     [ ]  the cursor     *  the best cells, in the review
+                ■  a ship     [ ]  the cursor     *  best cells, in the review
                 a number is a chance in percent
 
 ?  closes this page      q, Esc  leave      Ctrl-C  leave at once";
