@@ -16,7 +16,8 @@ use broadside_rules::{Census, CensusError, Layout, Placement, RejectionSampler, 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use crate::{Budget, OutOfReach, Problem, Transfer, estimate_until};
+use crate::transfer::{SweepSampler, layout};
+use crate::{Budget, OutOfReach, Problem, estimate_until};
 
 /// Attempts of rejection before anything else. A classic layout takes 2.6 on average, a russian one some two thousand.
 const FIRST_ATTEMPTS: u32 = 20_000;
@@ -82,7 +83,8 @@ pub struct Dealer {
 /// How to deal on a board on which rejection takes many attempts.
 enum TightMethod {
     Census(Box<Census>),
-    Exact,
+    /// Draws from a sweep one at a time, so that a layout depends on its own generator alone.
+    Exact(Box<SweepSampler>),
     MoreAttempts,
 }
 
@@ -107,12 +109,16 @@ impl Dealer {
         if let Some(layout) = self.reject(FIRST_ATTEMPTS, rng)? {
             return Ok(layout);
         }
-        let drawn = match self.tight_method()? {
+        self.tight_deal(rng)?.ok_or(DealError::TooTight { attempts: FIRST_ATTEMPTS + LAST_ATTEMPTS })
+    }
+
+    /// A layout on a board on which the first attempts have failed.
+    fn tight_deal(&mut self, rng: &mut impl Rng) -> Result<Option<Layout>, Stopped> {
+        Ok(match self.tight_method()? {
             TightMethod::Census(census) => census.draw(rng),
-            TightMethod::Exact => self.sample(rng)?,
+            TightMethod::Exact(sampler) => sampler.draw(rng, 1).pop().map(|ships| layout(&self.rules, ships)),
             TightMethod::MoreAttempts => self.reject(LAST_ATTEMPTS, rng)?,
-        };
-        drawn.ok_or(DealError::TooTight { attempts: FIRST_ATTEMPTS + LAST_ATTEMPTS })
+        })
     }
 
     /// A layout dealt as many published simulations do it: one ship after the other, longest first, each drawn again
@@ -140,15 +146,6 @@ impl Dealer {
         Ok(None)
     }
 
-    /// A layout from the tables of the transfer engine.
-    fn sample(&self, rng: &mut impl Rng) -> Result<Option<Layout>, Stopped> {
-        match Transfer::new(TABLES.until(&self.stop)).sample(&ShotLog::new(&self.rules), rng, 1) {
-            Ok(mut drawn) => Ok(drawn.pop()),
-            Err(OutOfReach::Stopped) => Err(Stopped),
-            Err(_) => Ok(None),
-        }
-    }
-
     fn tight_method(&self) -> Result<&TightMethod, Stopped> {
         if self.tight.get().is_none() {
             let method = TightMethod::choose(&self.rules, &self.stop)?;
@@ -170,10 +167,10 @@ impl TightMethod {
         if expected_attempts(rules, stop)?.is_some_and(|attempts| attempts <= WORTHWHILE_ATTEMPTS) {
             return Ok(Self::MoreAttempts);
         }
-        match Transfer::new(TABLES.until(stop)).total(&Problem::for_rules(rules)) {
-            Ok(_) => Ok(Self::Exact),
+        match SweepSampler::new(&Problem::for_rules(rules), &TABLES.until(stop)) {
+            Ok(Some(sampler)) => Ok(Self::Exact(Box::new(sampler))),
             Err(OutOfReach::Stopped) => Err(Stopped),
-            Err(_) => Ok(Self::MoreAttempts),
+            Ok(None) | Err(_) => Ok(Self::MoreAttempts),
         }
     }
 }
@@ -194,12 +191,15 @@ fn expected_attempts(rules: &Rules, stop: &Stop) -> Result<Option<f64>, Stopped>
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
+    use crate::oracle;
 
     fn method(rules: &str) -> &'static str {
         match TightMethod::choose(&rules.parse().expect("rules"), &Stop::never()).expect("nobody stops it") {
             TightMethod::Census(_) => "census",
-            TightMethod::Exact => "exact",
+            TightMethod::Exact(_) => "exact",
             TightMethod::MoreAttempts => "more attempts",
         }
     }
@@ -220,6 +220,25 @@ mod tests {
             .expect("nobody stops it")
             .expect("a roomy board");
         assert!((estimate / exact - 1.0).abs() < 0.2, "{estimate}, exact {exact}");
+    }
+
+    #[test]
+    fn the_sweep_draws_every_layout_of_a_tight_board_with_the_same_chance() {
+        let rules: Rules = "5x5 2,2,2,1,1,1,1 never ship".parse().expect("rules");
+        let mut drawn: HashMap<String, f64> = HashMap::new();
+        let list = oracle::each_layout(&rules, Budget::default(), &mut |layout| _ = drawn.insert(layout.to_string(), 0.0));
+        list.expect("a small board");
+        let sampler = SweepSampler::new(&Problem::for_rules(&rules), &TABLES.into()).expect("in reach").expect("some layout");
+        let (mut dealer, mut rng) = (Dealer::new(&rules), Xoshiro256PlusPlus::seed_from_u64(3));
+        assert!(dealer.tight.set(TightMethod::Exact(Box::new(sampler))).is_ok());
+        for _ in 0..20 * drawn.len() {
+            let layout = dealer.tight_deal(&mut rng).expect("nobody stops it").expect("a layout");
+            *drawn.get_mut(&layout.to_string()).expect("a drawn layout is one of all") += 1.0;
+        }
+        let chi: f64 = drawn.values().map(|count| (count - 20.0).powi(2) / 20.0).sum();
+        let freedom = drawn.len() as f64 - 1.0;
+        // Five standard deviations above the mean of chi-square.
+        assert!(chi < freedom + 5.0 * (2.0 * freedom).sqrt(), "{chi} over {} layouts", drawn.len());
     }
 
     #[test]

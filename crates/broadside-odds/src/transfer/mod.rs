@@ -17,6 +17,7 @@ use rand::Rng;
 
 pub use self::batch::odds_many;
 pub use self::instructions::InstructionSet;
+pub(crate) use self::profile::Sampler as SweepSampler;
 pub use self::sampler::Sampler;
 use crate::problem::ShipPosition;
 use crate::{Counts, OutOfReach, PlacementWeights, Problem, WeightedCounts, WorkLimits};
@@ -137,7 +138,7 @@ fn table(problem: &Problem, weights: &PlacementWeights) -> weights::WeightTable 
 }
 
 /// The layout of ships that a sweep has drawn.
-fn layout(rules: &Rules, ships: Vec<ShipPosition>) -> Layout {
+pub(crate) fn layout(rules: &Rules, ships: Vec<ShipPosition>) -> Layout {
     let ships = ships.into_iter().filter_map(ShipPosition::placement).collect();
     Draft::Ships(ships).check(rules).into_layout().expect("a sweep draws legal layouts")
 }

@@ -49,6 +49,14 @@ fn the_engines_that_list_end_when_they_are_stopped() {
 }
 
 #[test]
+fn the_sweeps_end_when_they_are_stopped() {
+    for rules in ["12x12 4,3,3,2,2,2,1,1,1,1 never ship", "14x14 5,4,4,3,3,3,2,2,2,2 allowed ship"] {
+        let counts = stopped(|stop| Engine::Transfer.count(&log(rules), limits(stop)));
+        assert_eq!(counts, Err(OutOfReach::Stopped), "{rules}");
+    }
+}
+
+#[test]
 fn every_engine_refuses_work_that_is_stopped_already() {
     let stop = Stop::new();
     stop.stop();
