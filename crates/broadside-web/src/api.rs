@@ -1,4 +1,4 @@
-//! All routes, their middleware, and their OpenAPI description.
+//! All routes, their middleware, and their `OpenAPI` description.
 
 use std::time::{Duration, Instant};
 

@@ -187,7 +187,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Errors that many requests share, for the OpenAPI description.
+/// Errors that many requests share, for the `OpenAPI` description.
 pub(crate) mod responses {
     use std::collections::BTreeMap;
 

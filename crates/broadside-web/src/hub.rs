@@ -1,4 +1,4 @@
-//! Tells WebSockets about new states of their games.
+//! Tells clients with a socket about new states of their games.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -16,6 +16,7 @@ struct Readme;
 mod admin;
 mod api;
 mod app;
+mod check;
 pub mod client;
 mod config;
 mod error;
@@ -37,6 +38,7 @@ mod stream;
 mod view;
 
 pub use api::description;
+pub use check::{CheckReport, check_games};
 pub use config::{Config, Limits};
 pub use metrics::Metrics;
 pub use schema::StoreError;

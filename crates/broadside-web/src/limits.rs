@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::config::Limits;
 use crate::error::ApiError;
@@ -44,9 +44,9 @@ impl AddressLimits {
         self.games.take(client)
     }
 
-    /// Counts a connection, until the value is dropped; `None` when the address has enough.
-    pub(crate) fn connection(&self, address: IpAddr) -> Option<OpenConnection> {
-        self.connections.clone().open(address)
+    /// Counts a connection, until the value is dropped; `None` when the address has enough and is not trusted with more.
+    pub(crate) fn connection(&self, address: IpAddr, is_trusted: bool) -> Option<OpenConnection> {
+        self.connections.clone().open(address, is_trusted || address.is_loopback())
     }
 }
 
@@ -78,7 +78,8 @@ impl Buckets {
         let bucket = left.entry(address).or_insert((self.full, now));
         *bucket = (refilled(bucket), now);
         if bucket.0 < 1.0 {
-            return Err(ApiError::TooMany(((1.0 - bucket.0) / self.per_second).ceil().max(1.0) as u64));
+            let wait = Duration::from_secs_f64((1.0 - bucket.0) / self.per_second);
+            return Err(ApiError::TooMany(wait.as_secs() + 1));
         }
         bucket.0 -= 1.0;
         Ok(())
@@ -98,10 +99,10 @@ pub(crate) struct OpenConnection {
 }
 
 impl Connections {
-    fn open(self: Arc<Self>, address: IpAddr) -> Option<OpenConnection> {
+    fn open(self: Arc<Self>, address: IpAddr, is_trusted: bool) -> Option<OpenConnection> {
         let mut open = self.counts();
         let count = open.entry(address).or_default();
-        if *count >= self.most && !address.is_loopback() {
+        if *count >= self.most && !is_trusted {
             return None;
         }
         *count += 1;
@@ -128,8 +129,6 @@ impl Drop for OpenConnection {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
@@ -147,11 +146,12 @@ mod tests {
     #[test]
     fn connections_of_an_address_are_limited_and_come_back() {
         let limits = AddressLimits::new(&Limits { connections_of_address: 2, ..Limits::default() });
-        let [one, two] = [(); 2].map(|()| limits.connection(ADDRESS));
-        assert!(one.is_some() && two.is_some() && limits.connection(ADDRESS).is_none());
+        let [one, two] = [(); 2].map(|()| limits.connection(ADDRESS, false));
+        assert!(one.is_some() && two.is_some() && limits.connection(ADDRESS, false).is_none());
         drop(one);
-        assert!(limits.connection(ADDRESS).is_some());
-        let own = [(); 9].map(|()| limits.connection("127.0.0.1".parse().unwrap()));
+        assert!(limits.connection(ADDRESS, false).is_some());
+        assert!((0..9).all(|_| limits.connection(ADDRESS, true).is_some()));
+        let own = [(); 9].map(|()| limits.connection("127.0.0.1".parse().unwrap(), false));
         assert!(own.iter().all(Option::is_some));
     }
 }

@@ -55,19 +55,24 @@ impl Metrics {
         let Counters { answers, game_reads, game_replays, connections, connections_refused } = &*self.counters;
         let mut text = counter("answers_total", "Answers to requests, by status.");
         for (class, answers) in answers.iter().enumerate().skip(1) {
-            text += &format!("broadside_answers_total{{status=\"{class}xx\"}} {}\n", answers.load(Ordering::Relaxed));
+            let label = format!("answers_total{{status=\"{class}xx\"}}");
+            text.push_str(&value(&label, answers));
         }
-        for (name, help, value) in [
+        for (name, help, count) in [
             ("connections_total", "Connections that were accepted.", connections),
             ("connections_refused_total", "Connections over the limit of their address.", connections_refused),
             ("game_reads_total", "Games read from the database.", game_reads),
             ("game_replays_total", "Games replayed from their shots.", game_replays),
         ] {
-            text += &counter(name, help);
-            text += &format!("broadside_{name} {}\n", value.load(Ordering::Relaxed));
+            text.push_str(&counter(name, help));
+            text.push_str(&value(name, count));
         }
         text
     }
+}
+
+fn value(name: &str, count: &AtomicU64) -> String {
+    format!("broadside_{name} {}\n", count.load(Ordering::Relaxed))
 }
 
 /// The lines before the values of a counter.

@@ -43,7 +43,7 @@ const TABLES: &str = "
 ";
 
 /// What makes each version from the one before, version 2 first. A version that was released is never changed.
-const MIGRATIONS: [&str; VERSION as usize - 1] = [
+const MIGRATIONS: [&str; 1] = [
     // The day of the last change, in days since 1970, for removing old games. Games of version 1 count from now.
     "ALTER TABLE game ADD COLUMN day INTEGER NOT NULL DEFAULT 0;
      UPDATE game SET day = unixepoch() / 86400;
@@ -60,6 +60,9 @@ pub enum StoreError {
     /// The folder or its file can't be written to.
     #[error("can't write to {}: give a folder that can be written to with --data", .0.display())]
     ReadOnly(PathBuf, #[source] io::Error),
+    /// There are no games in the folder.
+    #[error("there are no games in {}", .0.display())]
+    Missing(PathBuf),
     /// Another server has it open.
     #[error("another server uses the games in {}: stop it, or give this one another --data", .0.display())]
     InUse(PathBuf),
@@ -102,7 +105,8 @@ pub(crate) fn open(folder: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-fn store_error(folder: &Path, error: rusqlite::Error) -> StoreError {
+/// The error of an operation on the database in a folder.
+pub(crate) fn store_error(folder: &Path, error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::InUse(folder.to_owned()),
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => StoreError::Damaged(folder.to_owned(), error.to_string()),
@@ -158,7 +162,7 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     )
 }
 
-/// What one of SQLite's checks finds; nothing when all is well.
+/// What one of the checks of `SQLite` finds; nothing when all is well.
 pub(crate) fn problems(connection: &Connection, check: &str) -> rusqlite::Result<Vec<String>> {
     let lines: rusqlite::Result<Vec<String>> = connection.prepare(check)?.query_map((), |row| row.get(0))?.collect();
     Ok(lines?.into_iter().filter(|line| line != "ok").collect())
@@ -185,7 +189,7 @@ fn migrate(connection: &Connection, folder: &Path, old: i64) -> Result<(), Store
         create_private(&backup).map_err(|error| StoreError::ReadOnly(folder.to_owned(), error))?;
         connection.execute("VACUUM INTO ?1", [backup.to_string_lossy()]).map_err(failed)?;
     }
-    let steps = MIGRATIONS[old as usize - 1..].concat();
+    let steps: String = (2..).zip(MIGRATIONS).filter(|&(version, _)| version > old).map(|(_, step)| step).collect();
     connection.execute_batch(&format!("BEGIN; {steps} PRAGMA user_version = {VERSION}; COMMIT; VACUUM;")).map_err(failed)
 }
 

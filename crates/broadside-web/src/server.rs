@@ -21,7 +21,6 @@ use crate::api;
 use crate::app::App;
 use crate::config::{Config, Limits};
 use crate::game::today;
-use crate::limits::{AddressLimits, OpenConnection};
 use crate::metrics::Metrics;
 use crate::peer::{Peer, network};
 use crate::schema::StoreError;
@@ -90,7 +89,7 @@ impl Server {
         self.app.metrics.clone()
     }
 
-    /// Serves until `stop` is done. Requests under way may end then, and WebSockets are closed.
+    /// Serves until `stop` is done. Requests under way may end then, and sockets are closed.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener: (listener, _), admin, app, stopping, .. } = self;
         if let Some((listener, _)) = admin {
@@ -153,8 +152,9 @@ async fn accept_all(listener: &TcpListener, app: App, stopping: &watch::Sender<b
     for number in 0.. {
         let Ok(permit) = permits.clone().acquire_owned().await else { return };
         let (stream, peer) = accept(listener, number).await;
+        // The connections of a proxy are those of all its clients.
         let is_proxy = config.proxies.contains(&peer.remote);
-        let counted = count(&address_limits, peer, is_proxy);
+        let counted = address_limits.connection(network(peer.remote), is_proxy);
         metrics.count_connection(counted.is_none());
         let Some(counted) = counted else { continue };
         let service = PeerService { router: router.clone(), peer };
@@ -164,11 +164,6 @@ async fn accept_all(listener: &TcpListener, app: App, stopping: &watch::Sender<b
             drop((counted, permit));
         });
     }
-}
-
-/// Counts a connection of an address; those of a proxy are its clients'. `None` when the address has too many.
-fn count(limits: &AddressLimits, peer: Peer, is_proxy: bool) -> Option<Option<OpenConnection>> {
-    if is_proxy { Some(None) } else { limits.connection(network(peer.remote)).map(Some) }
 }
 
 /// The routes, with the ends of the connection added to each request.

@@ -1,12 +1,12 @@
 //! The web server as it is run: killed at any moment, started again, stopped, and on ports that are taken.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use broadside_web::client::{Client, ClientError, Player, address_in};
 use rand::{RngExt, SeedableRng};
@@ -180,4 +180,52 @@ fn asked_to_end_it_ends_well_and_its_log_is_json() {
     child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
     let line: serde_json::Value = serde_json::from_str(log.lines().next().expect("a line")).unwrap();
     assert_eq!((&line["path"], &line["status"]), (&json!("/api/captains"), &json!(200)));
+}
+
+#[cfg(unix)]
+#[test]
+fn asked_to_end_while_it_works_it_ends_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = ServerProcess::start("127.0.0.1:0", folder.path());
+    let hard = "board=20x20&fleet=5,5,5,5,5,5,5,5,5,5&touch=never";
+    let asked = [format!("/api/campaign?captains=exact&games=1000&{hard}"), format!("/api/picture?{hard}")].map(|path| {
+        let mut stream = std::net::TcpStream::connect(server.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+        stream
+    });
+    std::thread::sleep(Duration::from_secs(1));
+    let start = Instant::now();
+    assert!(Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap().success());
+    assert!(server.child.wait().unwrap().success());
+    // A second for requests under way and half a one for their work; the rest is for a busy machine.
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    drop(asked);
+}
+
+#[test]
+fn a_check_says_whether_all_games_are_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = || command("127.0.0.1:0", folder.path()).arg("--check").output().unwrap();
+    let nothing = check();
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&nothing.stderr).contains("there are no games in"));
+    let mut server = ServerProcess::start("127.0.0.1:0", folder.path());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let client = Client::connect(server.address).await.unwrap();
+        Player::make(client, &json!({ "captain": "density" })).await.unwrap();
+    });
+    server.kill();
+    let whole = check();
+    assert_eq!((whole.status.code(), String::from_utf8_lossy(&whole.stdout).as_ref()), (Some(0), "1 games, 0 damaged\n"));
+    let file = folder.path().join("games.sqlite");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[4096..].fill(0x55);
+    std::fs::write(&file, bytes).unwrap();
+    for arguments in [&["--check"][..], &[]] {
+        let refused = command("127.0.0.1:0", folder.path()).args(arguments).output().unwrap();
+        let message = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(1), "{message}");
+        assert!(message.contains("are damaged") && message.contains(".recover"), "{message}");
+    }
 }

@@ -72,7 +72,8 @@ async fn other_hosts_are_refused() {
 
 #[tokio::test]
 async fn posts_and_sockets_of_other_origins_are_refused() {
-    let server = Running::start().await;
+    let server =
+        Running::start_with(tempfile::tempdir().unwrap(), |config| config.limits.head_timeout = Duration::from_secs(1)).await;
     let more = "Host: localhost\r\nConnection: close\r\nOrigin: http://localhost:3000\r\nContent-Type: application/json\r\n";
     let refused = raw(server.address, &format!("POST /api/deal HTTP/1.1\r\n{more}Content-Length: 2\r\n\r\n{{}}")).await;
     assert!(refused.starts_with("HTTP/1.1 403") && refused.contains("other-site"), "{refused}");

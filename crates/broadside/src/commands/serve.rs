@@ -1,11 +1,13 @@
 //! `broadside serve`: the web app.
 
 use std::io::{self, Write};
-use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use broadside_web::{Config, Server};
+use broadside_web::{Config, Server, check_games};
 use tokio::sync::oneshot;
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::exit::{Failure, Outcome};
 use crate::{interrupt, output};
@@ -20,6 +22,21 @@ pub(crate) struct Args {
     /// Folder of the games; where it is absent they are kept with the other data of your programs
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// A name under which others reach the page, such as that of a proxy; may be given several times
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// A proxy before this server, whose X-Forwarded-For says who the client is; may be given several times
+    #[arg(long = "proxy", value_name = "ADDRESS")]
+    proxies: Vec<IpAddr>,
+    /// Where to answer /healthz and /metrics, for whoever runs the server
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    admin: Option<SocketAddr>,
+    /// Remove games that have not changed for so many days
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
+    keep: Option<u32>,
+    /// Check the stored games and end: status 1 if one of them is damaged
+    #[arg(long)]
+    check: bool,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -42,9 +59,14 @@ Examples:
   broadside serve --open                         start it and open the page
   broadside serve --addr 127.0.0.1:0             on any free port
   broadside serve --data games --log json        games in ./games, a JSON line for every request
+  broadside serve --data games --check           are all games in ./games as they should be?
+  broadside serve --host play.example --proxy 127.0.0.1 --admin 127.0.0.1:1806 --keep 90
 
 Every shot is on disk before it is answered: the server can be killed at any moment, and games go on when it is started again. \
 Ctrl-C lets requests under way end. What can be asked for is described at /api/openapi.json.";
+
+/// How long work that was asked to stop may take when the server ends.
+const LAST_WORK: Duration = Duration::from_millis(500);
 
 /// There is no usual place for data on this system.
 #[derive(Debug, thiserror::Error)]
@@ -52,18 +74,19 @@ Ctrl-C lets requests under way end. What can be asked for is described at /api/o
 struct NoDataFolder;
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    if let Some(format) = args.log {
-        log(format);
-    }
+    log(args.log);
     let default = || dirs::data_dir().map(|folder| folder.join("broadside"));
     let data = args.data.clone().or_else(default).ok_or_else(|| Failure::bad_request(NoDataFolder))?;
+    if args.check {
+        return check(&data);
+    }
     let (stop, stopped) = oneshot::channel();
     // It fails only when the server has ended already.
     interrupt::listen(move || _ = stop.send(())).map_err(Failure::system)?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(rayon::current_num_threads()).enable_all().build()?;
-    runtime.block_on(async {
-        let server = Server::bind(Config::new(args.addr, data)).await.map_err(Failure::no_answer)?;
+    let served = runtime.block_on(async {
+        let server = Server::bind(config(args, data)).await.map_err(Failure::no_answer)?;
         announce(&server, args.open)?;
         server
             .run(async {
@@ -72,7 +95,33 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
             })
             .await;
         Ok(Outcome::Done)
-    })
+    });
+    // Work that doesn't hear that it should stop ends with the process.
+    runtime.shutdown_timeout(LAST_WORK);
+    served
+}
+
+fn config(args: &Args, data: PathBuf) -> Config {
+    let mut config = Config::new(args.addr, data);
+    config.hosts.clone_from(&args.hosts);
+    config.proxies.clone_from(&args.proxies);
+    (config.admin, config.keep_days) = (args.admin, args.keep);
+    config
+}
+
+/// Checks all stored games and says what is wrong.
+fn check(data: &Path) -> Result<Outcome, Failure> {
+    let report = check_games(data).map_err(Failure::no_answer)?;
+    let mut out = output::stdout();
+    for problem in &report.problems {
+        writeln!(out, "the file is damaged: {problem}")?;
+    }
+    for id in &report.damaged {
+        writeln!(out, "the game {id} is damaged")?;
+    }
+    writeln!(out, "{} games, {} damaged", report.games, report.damaged.len())?;
+    out.flush()?;
+    Ok(if report.problems.is_empty() && report.damaged.is_empty() { Outcome::Done } else { Outcome::No })
 }
 
 /// Says where the page is, and opens it.
@@ -87,9 +136,11 @@ fn announce(server: &Server, open: bool) -> io::Result<()> {
     Ok(())
 }
 
-fn log(format: LogFormat) {
-    let builder = tracing_subscriber::fmt().with_writer(io::stderr).with_target(false);
-    match format {
+/// Errors always go to standard error; with a format, a line for every request does too.
+fn log(format: Option<LogFormat>) {
+    let level = if format.is_some() { LevelFilter::INFO } else { LevelFilter::ERROR };
+    let builder = tracing_subscriber::fmt().with_writer(io::stderr).with_target(false).with_max_level(level);
+    match format.unwrap_or(LogFormat::Text) {
         LogFormat::Text => builder.with_ansi(anstream::stderr().is_terminal()).init(),
         LogFormat::Json => builder.json().flatten_event(true).init(),
     }
