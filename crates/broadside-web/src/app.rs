@@ -22,7 +22,7 @@ use crate::store::Store;
 
 /// For captains' shots: every player of a busy evening may wait, since each waits for one shot at most.
 const CAPTAINS: QueueLimits =
-    QueueLimits { running: 0, waiting: 4096, wait: Duration::from_secs(30), run: Duration::from_secs(120) };
+    QueueLimits { running: 0, waiting: 4096, wait: Duration::from_secs(30), run: Duration::from_secs(60) };
 /// For checking rules and dealing fleets, which take a moment on all but the tightest boards.
 const DEALS: QueueLimits = QueueLimits { running: 0, waiting: 1024, wait: Duration::from_secs(20), run: Duration::from_secs(20) };
 /// For odds, pictures and reviews.
@@ -31,6 +31,8 @@ const ODDS: QueueLimits = QueueLimits { running: 0, waiting: 64, wait: Duration:
 const LAB: QueueLimits = QueueLimits { running: 1, waiting: 8, wait: Duration::from_secs(60), run: Duration::from_secs(600) };
 /// How many clients may watch a game or a campaign at once.
 const MAX_WATCHERS: usize = 4096;
+/// Who fires for a captain that takes too long, so that the game goes on.
+const QUICK_CAPTAIN: &str = "density";
 /// How long a captain waits before it asks a full queue again.
 const BUSY_PAUSE: Duration = Duration::from_millis(200);
 
@@ -86,7 +88,12 @@ impl App {
     pub(crate) async fn let_captain_fire(&self, mut game: Arc<Game>, client: ClientId) -> Result<Arc<Game>, ApiError> {
         let Some(_at_work) = CaptainAtWork::start(&self.captains_at_work, &game.id) else { return Ok(game) };
         while let Some((side, name)) = game.captain_to_fire().filter(|_| !self.is_stopping()) {
-            match self.choose_cell(name.to_owned(), game.clone(), side, client).await {
+            let mut cell = self.choose_cell(name.to_owned(), game.clone(), side, client).await;
+            if matches!(cell, Err(ApiError::TooLong(_))) {
+                tracing::warn!(captain = name, "a captain took too long, and another fires for it");
+                cell = self.choose_cell(QUICK_CAPTAIN.to_owned(), game.clone(), side, client).await;
+            }
+            match cell {
                 Err(ApiError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
                 cell => {
                     let cell = cell?;
@@ -106,8 +113,9 @@ impl App {
     /// Asks a captain for its next shot. It is given its own log and a random generator of its own, nothing else.
     async fn choose_cell(&self, name: String, game: Arc<Game>, side: Side, client: ClientId) -> Result<Cell, ApiError> {
         let (info, registry) = (game.job(client), self.registry.clone());
-        let aim = move |_: &Stop| {
+        let aim = move |stop: &Stop| {
             let mut captain = registry.captain(&name, &game.rules).map_err(|error| ApiError::Captain(error.to_string()))?;
+            captain.set_stop(stop);
             let log = game.duel().ok_or(ApiError::NotPlaced)?.log(side);
             Ok(captain.aim(log, &mut secret::rng()))
         };

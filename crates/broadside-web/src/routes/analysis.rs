@@ -111,7 +111,7 @@ pub(crate) async fn rules(
     JsonBody(asked): JsonBody<RulesIn>,
 ) -> Result<Json<RulesAnswer>, ApiError> {
     let builder = asked.builder()?;
-    let rules = app.deals.run(job(client, &builder), move |_| build(builder)).await??;
+    let rules = app.deals.run(job(client, &builder), move |stop| build(builder, stop)).await??;
     Ok(Json(RulesAnswer { rules: RulesOut::from(&rules) }))
 }
 
@@ -143,7 +143,7 @@ pub(crate) async fn deal(
     JsonBody(asked): JsonBody<DealIn>,
 ) -> Result<Json<Dealt>, ApiError> {
     let builder = asked.rules.builder()?;
-    let layout = app.deals.run(job(client, &builder), move |stop| deal_layout(&build(builder)?, stop)).await??;
+    let layout = app.deals.run(job(client, &builder), move |stop| deal_layout(&build(builder, stop)?, stop)).await??;
     Ok(Json(Dealt { ships: layout.ships().iter().map(ToString::to_string).collect() }))
 }
 
@@ -182,8 +182,8 @@ pub(crate) struct OddsOut {
 }
 
 impl Position {
-    fn log(&self) -> Result<ShotLog, ApiError> {
-        let rules = build(self.rules.builder()?)?;
+    fn log(&self, stop: &Stop) -> Result<ShotLog, ApiError> {
+        let rules = build(self.rules.builder()?, stop)?;
         ShotLog::parse(&rules, &self.shots).map_err(|error| ApiError::Shots(chain(&error)))
     }
 }
@@ -212,7 +212,7 @@ pub(crate) async fn position_odds(
     JsonBody(position): JsonBody<Position>,
 ) -> Result<Json<OddsOut>, ApiError> {
     let info = job(client, &position.rules.builder()?);
-    Ok(Json(app.odds.run(info, move |stop| odds_for_log(&position.log()?, stop)).await??))
+    Ok(Json(app.odds.run(info, move |stop| odds_for_log(&position.log(stop)?, stop)).await??))
 }
 
 /// A position, and the format of its picture.
@@ -266,7 +266,7 @@ pub(crate) async fn picture(
 }
 
 fn draw_position(position: &Position, image: bool, stop: &Stop) -> Result<Vec<u8>, ApiError> {
-    let log = position.log()?;
+    let log = position.log(stop)?;
     let svg = draw::Board::from_odds(&log, &compute_odds(&log, stop)?).svg();
     if image { draw::png(&svg, IMAGE_SCALE).map_err(|error| ApiError::OutOfReach(chain(&error))) } else { Ok(svg.into_bytes()) }
 }

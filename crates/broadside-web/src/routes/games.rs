@@ -74,7 +74,7 @@ fn prepare(
     name: Option<&str>,
     stop: &Stop,
 ) -> Result<(Rules, Option<Layout>), ApiError> {
-    let rules = build(builder)?;
+    let rules = build(builder, stop)?;
     let Some(name) = name else { return Ok((rules, None)) };
     registry.captain(name, &rules).map_err(|error| ApiError::Captain(error.to_string()))?;
     let layout = deal(&rules, stop)?;

@@ -111,7 +111,7 @@ impl CampaignQuery {
         RulesIn { preset, board, fleet, touch, call }
     }
 
-    fn campaign(self, registry: &Registry, builder: RulesBuilder) -> Result<Campaign, ApiError> {
+    fn campaign(self, registry: &Registry, builder: RulesBuilder, stop: &Stop) -> Result<Campaign, ApiError> {
         let captains: Vec<String> = self.captains.split(',').map(str::trim).map(str::to_owned).collect();
         if captains.len() > MAX_CAPTAINS {
             return Err(ApiError::Limit(format!("at most {MAX_CAPTAINS} captains play a campaign here")));
@@ -119,7 +119,7 @@ impl CampaignQuery {
         if self.games == 0 || self.games.saturating_mul(captains.len() as u64) > MAX_GAMES {
             return Err(ApiError::Limit(format!("a campaign here has 1 to {MAX_GAMES} games over all its captains")));
         }
-        let config = CampaignConfig { rules: build(builder)?, games: self.games, seed: self.seed };
+        let config = CampaignConfig { rules: build(builder, stop)?, games: self.games, seed: self.seed };
         Campaign::with_registry(registry, config, captains, Layouts::Uniform).map_err(|error| ApiError::Captain(chain(&error)))
     }
 }
@@ -139,7 +139,7 @@ pub(crate) async fn campaign(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let (builder, games) = (asked.rules().builder()?, asked.games);
     let (info, registry) = (job(client, &builder), app.registry.clone());
-    let campaign = app.deals.run(info.clone(), move |_| asked.campaign(&registry, builder)).await??;
+    let campaign = app.deals.run(info.clone(), move |stop| asked.campaign(&registry, builder, stop)).await??;
     // Taken before the answer begins, so that too many clients are refused and not left waiting.
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
     let (events, received) = mpsc::channel(1);
@@ -154,7 +154,7 @@ pub(crate) async fn campaign(
 /// Runs a campaign until its end, or until its client has left, and sends the last event.
 async fn run(app: App, info: JobInfo, campaign: Campaign, events: mpsc::Sender<Event>) {
     let progress = events.clone();
-    let results = app.lab.run(info, move |stop| play(&campaign, &progress, stop, READ_TIMEOUT));
+    let results = app.lab.run(info, move |stop| play(&campaign.until(stop), &progress, stop, READ_TIMEOUT));
     let last = tokio::select! {
         // The job is asked to stop when it is dropped.
         () = events.closed() => return,
