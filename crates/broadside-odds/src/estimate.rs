@@ -11,6 +11,11 @@
 //! ```
 //!
 //! has the number of layouts as its expectation, and a draw that gets stuck has weight 0.
+//!
+//! A draw tells more than where its ships are. Take one ship up: given the others, each place that goes with them is equally
+//! likely for it. So a cell counts with the share of these places that cover it, added up over the ships. Over all layouts
+//! these shares have the same sum as the cells covered (each is an expectation given the other ships, so this is the theorem of
+//! Rao and Blackwell), but they vary far less from draw to draw: some dozens of times fewer draws give the same error.
 
 use broadside_rules::{Cell, CellSet, Grid, Placement, ShotLog, Stop, Stopped};
 use rand::{Rng, RngExt};
@@ -92,7 +97,7 @@ pub fn estimate_until(log: &ShotLog, samples: u64, rng: &mut impl Rng, stop: &St
     for _ in 0..samples {
         stop.check()?;
         let (weight, ships) = drawing.draw(rng);
-        sums.add(weight, ships.iter().flat_map(|ship| ship.cells()).map(|cell| grid.index(cell)));
+        sums.add(weight, &if weight > 0.0 { drawing.shares(&ships) } else { vec![] });
     }
     Ok((sums.weight > 0.0).then(|| sums.estimate(grid)))
 }
@@ -102,22 +107,32 @@ struct Sums {
     draws: u64,
     weight: f64,
     weight_squared: f64,
-    cells: Vec<f64>,
-    cells_squared: Vec<f64>,
+    cells: Vec<CellSums>,
+}
+
+/// The sums for a cell, over its shares: each times its weight, times the weight squared, and squared times the weight squared.
+#[derive(Clone, Copy, Default)]
+struct CellSums {
+    weighted: f64,
+    weighted_twice: f64,
+    squared: f64,
 }
 
 impl Sums {
     fn new(cells: usize) -> Self {
-        Self { draws: 0, weight: 0.0, weight_squared: 0.0, cells: vec![0.0; cells], cells_squared: vec![0.0; cells] }
+        Self { draws: 0, weight: 0.0, weight_squared: 0.0, cells: vec![CellSums::default(); cells] }
     }
 
-    fn add(&mut self, weight: f64, cells: impl Iterator<Item = usize>) {
+    /// Adds a draw with its share of each cell; one that got stuck has none.
+    fn add(&mut self, weight: f64, shares: &[f64]) {
         self.draws += 1;
         self.weight += weight;
         self.weight_squared += weight * weight;
-        for cell in cells.filter(|_| weight > 0.0) {
-            self.cells[cell] += weight;
-            self.cells_squared[cell] += weight * weight;
+        for (cell, share) in self.cells.iter_mut().zip(shares) {
+            let weighted = weight * share;
+            cell.weighted += weighted;
+            cell.weighted_twice += weight * weighted;
+            cell.squared += weighted * weighted;
         }
     }
 
@@ -126,15 +141,15 @@ impl Sums {
         let mean = self.weight / n;
         let variance = (self.weight_squared / n - mean * mean).max(0.0);
         let layouts = Estimate { mean, std_err: (variance / n).sqrt() };
-        let cells = (0..grid.len()).map(|cell| self.ratio(cell)).collect();
+        let cells = self.cells.iter().map(|cell| self.ratio(*cell)).collect();
         EstimatedCounts { grid, layouts, cells, samples: self.draws }
     }
 
     /// The chance of a cell is a ratio of two sums over the same draws; its error is that of the residuals
-    /// `weight × (covered − chance)` (Cochran, *Sampling Techniques*, chapter 6).
-    fn ratio(&self, cell: usize) -> Estimate {
-        let chance = self.cells[cell] / self.weight;
-        let residuals = self.cells_squared[cell] * (1.0 - 2.0 * chance) + chance * chance * self.weight_squared;
+    /// `weight × (share − chance)` (Cochran, *Sampling Techniques*, chapter 6).
+    fn ratio(&self, cell: CellSums) -> Estimate {
+        let chance = cell.weighted / self.weight;
+        let residuals = cell.squared - 2.0 * chance * cell.weighted_twice + chance * chance * self.weight_squared;
         Estimate { mean: chance, std_err: residuals.max(0.0).sqrt() / self.weight }
     }
 }
@@ -152,7 +167,8 @@ struct Choices {
 }
 
 struct Place {
-    ship: Placement,
+    /// The numbers of its cells.
+    numbers: Vec<usize>,
     cells: CellSet,
     blocked: CellSet,
 }
@@ -160,13 +176,17 @@ struct Place {
 impl Drawing {
     fn new(problem: &Problem, log: &ShotLog) -> Self {
         let (grid, touch) = (log.rules().grid(), log.rules().touch());
-        let place = |ship: Placement| Place { ship, cells: ship.cell_set(grid), blocked: ship.blocked_cells(grid, touch) };
+        let place = |ship: Placement| Place {
+            numbers: ship.cells().map(|cell| grid.index(cell)).collect(),
+            cells: ship.cell_set(grid),
+            blocked: ship.blocked_cells(grid, touch),
+        };
         let choices = |class: &ShipClass| Choices { count: class.count, places: class.placements().map(place).collect() };
         Self { classes: problem.classes.iter().map(choices).collect(), must: log.hits().clone(), grid }
     }
 
     /// Draws a layout; the weight is 0 when the draw got stuck.
-    fn draw(&self, rng: &mut impl Rng) -> (f64, Vec<Placement>) {
+    fn draw<'a>(&'a self, rng: &mut impl Rng) -> (f64, Vec<(usize, &'a Place)>) {
         let mut draw = Draw {
             left: self.classes.iter().map(|class| class.count).collect(),
             taken: CellSet::empty(self.grid),
@@ -175,7 +195,7 @@ impl Drawing {
             weight: 1.0,
         };
         while let Some(hit) = draw.uncovered.first() {
-            let choices: Vec<(usize, &Place)> = (0..self.classes.len())
+            let choices: Vec<(usize, &'a Place)> = (0..self.classes.len())
                 .flat_map(|class| self.open(class, &draw, Some(hit)).map(move |place| (class, place)))
                 .collect();
             if !draw.choose(&choices, rng) {
@@ -185,7 +205,7 @@ impl Drawing {
         for class in 0..self.classes.len() {
             let free = draw.left[class];
             for placed in 0..free {
-                let choices: Vec<(usize, &Place)> = self.open(class, &draw, None).map(|place| (class, place)).collect();
+                let choices: Vec<(usize, &'a Place)> = self.open(class, &draw, None).map(|place| (class, place)).collect();
                 if !draw.choose(&choices, rng) {
                     return (0.0, draw.ships);
                 }
@@ -195,8 +215,26 @@ impl Drawing {
         (draw.weight, draw.ships)
     }
 
+    /// For each cell, how much of the places that each ship could have beside the others covers it, added up over the ships.
+    fn shares(&self, ships: &[(usize, &Place)]) -> Vec<f64> {
+        let mut shares = vec![0.0; self.grid.len()];
+        for (moved, &(class, _)) in ships.iter().enumerate() {
+            let (mut taken, mut covered) = (CellSet::empty(self.grid), CellSet::empty(self.grid));
+            for (_, other) in ships.iter().enumerate().filter(|(at, _)| *at != moved).map(|(_, ship)| ship) {
+                taken |= &other.blocked;
+                covered |= &other.cells;
+            }
+            let uncovered = &self.must - &covered;
+            let goes = |place: &&Place| place.cells.is_disjoint(&taken) && uncovered.is_subset(&place.cells);
+            let places: Vec<&Place> = self.classes[class].places.iter().filter(goes).collect();
+            let share = 1.0 / places.len() as f64;
+            places.iter().flat_map(|place| &place.numbers).for_each(|&cell| shares[cell] += share);
+        }
+        shares
+    }
+
     /// The placements of a class that go with the ships drawn so far and cover the hit, if one is given.
-    fn open<'a>(&'a self, class: usize, draw: &Draw, hit: Option<Cell>) -> impl Iterator<Item = &'a Place> {
+    fn open<'a>(&'a self, class: usize, draw: &Draw<'_>, hit: Option<Cell>) -> impl Iterator<Item = &'a Place> {
         let left = draw.left[class] > 0;
         let taken = draw.taken.clone();
         let places = if left { &self.classes[class].places[..] } else { &[] };
@@ -205,17 +243,18 @@ impl Drawing {
 }
 
 /// One layout in the making.
-struct Draw {
+struct Draw<'a> {
     left: Vec<usize>,
     taken: CellSet,
     /// The hits that no ship covers yet.
     uncovered: CellSet,
-    ships: Vec<Placement>,
+    /// The ships with their classes.
+    ships: Vec<(usize, &'a Place)>,
     weight: f64,
 }
 
-impl Draw {
-    fn choose(&mut self, choices: &[(usize, &Place)], rng: &mut impl Rng) -> bool {
+impl<'a> Draw<'a> {
+    fn choose(&mut self, choices: &[(usize, &'a Place)], rng: &mut impl Rng) -> bool {
         if choices.is_empty() {
             return false;
         }
@@ -224,7 +263,7 @@ impl Draw {
         self.left[class] -= 1;
         self.taken |= &place.blocked;
         self.uncovered = &self.uncovered - &place.cells;
-        self.ships.push(place.ship);
+        self.ships.push((class, place));
         true
     }
 }

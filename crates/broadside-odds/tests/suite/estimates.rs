@@ -35,6 +35,21 @@ fn estimates_agree_with_exact_counts_within_their_errors() {
     }
 }
 
+/// Layouts drawn uniformly would leave the error `sqrt(p (1 - p) / n)`: here a tenth of the draws does as well on every cell.
+#[test]
+fn a_tenth_of_the_draws_gives_the_error_of_uniform_samples() {
+    for rules in ["classic", "20x20 5,4,4,3,3,3,2,2,2,2 allowed ship"] {
+        let log = ShotLog::new(&rules.parse().unwrap());
+        let draws = 500;
+        let rough = estimate(&log, draws, &mut Xoshiro256PlusPlus::seed_from_u64(3)).unwrap();
+        for cell in log.rules().grid().cells() {
+            let chance = rough.chance(cell);
+            let uniform = (chance.mean * (1.0 - chance.mean) / (10 * draws) as f64).sqrt();
+            assert!(chance.std_err <= uniform, "{rules} {cell}: {chance:?}, {uniform} of ten times as many uniform draws");
+        }
+    }
+}
+
 #[test]
 fn a_budget_that_is_too_small_gives_an_estimate_that_says_so() {
     let rules: Rules = "russian".parse().unwrap();

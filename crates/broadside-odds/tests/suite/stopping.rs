@@ -50,8 +50,11 @@ fn the_engines_that_list_end_when_they_are_stopped() {
 
 #[test]
 fn the_sweeps_end_when_they_are_stopped() {
-    for rules in ["12x12 4,3,3,2,2,2,1,1,1,1 never ship", "14x14 5,4,4,3,3,3,2,2,2,2 allowed ship"] {
-        let counts = stopped(|stop| Engine::Transfer.count(&log(rules), limits(stop)));
+    let huge = Budget { bytes: 1 << 40, ..Budget::default() };
+    // The general sweep, and the profile sweep under both rules of distance.
+    let boards = ["14x14 5,5,4,4,3,3,2,2 allowed ship", "14x14 5,4,3,3,2 never ship", "14x14 5,4,3,3,2 corners ship"];
+    for rules in boards {
+        let counts = stopped(|stop| Engine::Transfer.count(&log(rules), huge.until(stop)));
         assert_eq!(counts, Err(OutOfReach::Stopped), "{rules}");
     }
 }
