@@ -1,5 +1,6 @@
 //! `broadside bench`: how fast things are, as ratios against a named baseline in the same run.
 
+mod engine;
 mod games;
 #[cfg(feature = "gpu")]
 mod gpu;

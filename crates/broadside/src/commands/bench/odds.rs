@@ -75,6 +75,7 @@ pub(super) struct Table {
     threads: usize,
     rows: Vec<Row>,
     russian: Option<Russian>,
+    engine: super::engine::Rows,
     /// The process's peak memory after all transfer counts and before any listing.
     transfer_peak_kb: Option<u64>,
     /// The process's peak memory at the end.
@@ -89,6 +90,8 @@ pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
     let mut engine = Transfer::new(Budget::default());
     let medians: Vec<Transferred> = groups.iter().map(|group| Transferred::measure(&mut engine, &group.1)).collect();
     let transfer_peak_kb = peak_memory_kb();
+    spinner.set_message("drawing samples");
+    let more = super::engine::rows(&groups);
     spinner.set_message("counting the russian board");
     let russian = (!args.quick).then(russian);
     let rows = groups.iter().zip(&medians).map(|(group, transferred)| {
@@ -106,6 +109,7 @@ pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
         threads: rayon::current_num_threads(),
         rows,
         russian,
+        engine: more,
         transfer_peak_kb,
         peak_kb,
         #[cfg(feature = "gpu")]
@@ -224,6 +228,7 @@ impl super::Table for Table {
         self.rows.iter().try_for_each(|row| write_row(out, row))?;
         let peaks = (megabytes(self.transfer_peak_kb), megabytes(self.peak_kb));
         writeln!(out, "\npeak memory: {} after transfer, {} at the end", peaks.0, peaks.1)?;
+        super::engine::write_text(out, &self.engine)?;
         #[cfg(feature = "gpu")]
         super::gpu::write_text(out, self.gpu.as_ref())?;
         self.russian.as_ref().map_or(Ok(()), |russian| write_russian(out, russian))
