@@ -5,12 +5,12 @@
 //! ```
 
 use broadside_rules::{Preset, ShotLog};
-use broadside_solve::mask::midgame::{Limits, sure_hit};
+use broadside_solve::mask::midgame::{EffortLimits, sure_hit};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let shots = std::env::args().nth(1).unwrap_or_else(|| "E5+".to_owned());
     let log = ShotLog::parse(&Preset::Classic.rules(), &shots)?;
-    let answer = sure_hit(&log, &mut Limits::default())?;
+    let answer = sure_hit(&log, &mut EffortLimits::default())?;
     let proof = if answer.is_proved() { "no fewer are enough" } else { "fewer may be enough" };
     println!("{} shots are sure to hit a ship ({proof}): {}", answer.best().len(), answer.best());
     Ok(())

@@ -4,7 +4,7 @@ use broadside_odds::{Budget, Dealer, oracle};
 use broadside_rules::{Cell, CellSet, Layout, Length, Referee, Rules, ShotLog};
 use broadside_solve::mask::MaskError;
 use broadside_solve::mask::hitting::{Effort, Smallest};
-use broadside_solve::mask::midgame::{Limits, block, sure_hit};
+use broadside_solve::mask::midgame::{EffortLimits, block, sure_hit};
 use proptest::prelude::*;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -80,7 +80,7 @@ proptest! {
     fn a_block_is_the_smallest_set_that_meets_every_unhit_ship_of_every_layout(rules in tiny_rules(12), seed: u64) {
         let log = played_log(&rules, seed);
         for (length, _) in rules.fleet().classes() {
-            let answer = block(&log, length.get(), &mut Limits::default());
+            let answer = block(&log, length.get(), &mut EffortLimits::default());
             if log.is_over() {
                 prop_assert!(matches!(answer, Err(MaskError::Over | MaskError::NoneAfloat { .. })), "{log} {answer:?}");
             } else if log.lengths_left().contains(&length) {
@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn a_sure_hit_is_the_smallest_set_that_meets_every_layout(rules in tiny_rules(12), seed: u64) {
         let log = played_log(&rules, seed);
-        match sure_hit(&log, &mut Limits::default()) {
+        match sure_hit(&log, &mut EffortLimits::default()) {
             Ok(answer) => prop_assert!(answer.is_proved() && is_right(&unshot(&log), &answer), "{log} {answer:?}"),
             Err(error) => prop_assert!(log.is_over() && error == MaskError::Over, "{log} {error}"),
         }
@@ -106,7 +106,7 @@ proptest! {
         rules in tiny_rules(12), seed: u64, search in 0u64..3, layout_search in 1u64..200, layouts in 0u64..6,
     ) {
         let log = played_log(&rules, seed);
-        let limits = Limits { hitting_effort: Effort::nodes(search), layout_effort: Effort::nodes(layout_search), layouts };
+        let limits = EffortLimits { hitting_effort: Effort::nodes(search), layout_effort: Effort::nodes(layout_search), layouts };
         match sure_hit(&log, &mut limits.clone()) {
             Ok(answer) => prop_assert!(is_right(&unshot(&log), &answer), "{log} {answer:?}"),
             Err(error) => prop_assert!(error == MaskError::Unknown || log.is_over(), "{log} {error}"),

@@ -7,7 +7,7 @@ use broadside_odds::{Budget, OutOfReach};
 use broadside_rules::{Rules, ShotLog, Stop};
 use broadside_solve::mask::hitting::Effort;
 use broadside_solve::mask::hunt::{Goal, Optimum, least_expected};
-use broadside_solve::mask::midgame::{Limits, block, sure_hit};
+use broadside_solve::mask::midgame::{EffortLimits, block, sure_hit};
 use broadside_solve::mask::{MaskError, OneShipBoard};
 use broadside_solve::{Bound, SolveError, Solver};
 
@@ -53,7 +53,7 @@ fn nothing_is_started_that_is_stopped_already() {
     let classic: Rules = "classic".parse().unwrap();
     assert_eq!(Bound::for_rules(&classic, limits()), Err(OutOfReach::Stopped));
     let log = ShotLog::new(&classic);
-    let limits = || Limits::default().until(&stopped_already());
+    let limits = || EffortLimits::default().until(&stopped_already());
     assert_eq!(sure_hit(&log, &mut limits()), Err(MaskError::Unknown));
     assert_eq!(block(&log, 2, &mut limits()), Err(MaskError::Unknown));
 }

@@ -10,14 +10,14 @@
 //!   smallest set for some of the layouts is never larger than a smallest set for all. So when no layout avoids it, it is
 //!   smallest for all. Until then its size is a lower bound.
 //!
-//! Both answers are exact within [`Limits`]. Past the limits they are bounds from both sides. [`Smallest`] says which.
+//! Both answers are exact within [`EffortLimits`]. Past the limits they are bounds from both sides. [`Smallest`] says which.
 //!
 //! ```
-//! use broadside_solve::mask::midgame::{self, Limits};
+//! use broadside_solve::mask::midgame::{self, EffortLimits};
 //! use broadside_rules::{Rules, ShotLog};
 //! let rules: Rules = "1x6 3 allowed ship".parse()?;
 //! let log = ShotLog::parse(&rules, "A1-")?;
-//! let block = midgame::block(&log, 3, &mut Limits::default())?;
+//! let block = midgame::block(&log, 3, &mut EffortLimits::default())?;
 //! assert!(block.is_proved());
 //! assert_eq!(block.best().to_string(), "A4", "A2-A4, A3-A5 and A4-A6 all cover it");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -38,7 +38,7 @@ use broadside_odds::Problem;
 /// How far the searches may go before the answer is a bound. There is no clock, so the same request always gets the same
 /// answer.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct EffortLimits {
     /// Nodes of all hitting-set searches together.
     pub hitting_effort: Effort,
     /// Nodes of all searches for a layout together.
@@ -47,7 +47,7 @@ pub struct Limits {
     pub layouts: u64,
 }
 
-impl Limits {
+impl EffortLimits {
     /// The same limits for searches that end when they are asked to stop. The answer is then a bound, or
     /// [`MaskError::Unknown`].
     #[must_use]
@@ -57,7 +57,7 @@ impl Limits {
     }
 }
 
-impl Default for Limits {
+impl Default for EffortLimits {
     /// A second or two on a board of 10x10.
     fn default() -> Self {
         Self { hitting_effort: Effort::nodes(5_000), layout_effort: Effort::nodes(1_000_000), layouts: 400 }
@@ -70,7 +70,7 @@ impl Default for Limits {
 /// # Errors
 /// [`MaskError::NoShipFits`] for a length that the board has no room for, [`MaskError::NoneAfloat`] when the log says that
 /// no ship of it is left, [`MaskError::Over`] when all are sunk, and [`MaskError::NoLayout`] or [`MaskError::Unknown`] when the log is impossible or may be.
-pub fn block(log: &ShotLog, length: usize, limits: &mut Limits) -> Result<Smallest<CellSet>, MaskError> {
+pub fn block(log: &ShotLog, length: usize, limits: &mut EffortLimits) -> Result<Smallest<CellSet>, MaskError> {
     let board = OneShipBoard::new(log.rules().grid(), length)?;
     if !log.lengths_left().contains(&board.length()) {
         return Err(MaskError::NoneAfloat { length });
@@ -90,7 +90,7 @@ pub fn block(log: &ShotLog, length: usize, limits: &mut Limits) -> Result<Smalle
 /// # Errors
 /// [`MaskError::Over`] when all ships are sunk, and [`MaskError::NoLayout`] or [`MaskError::Unknown`] when the log is
 /// impossible or may be.
-pub fn sure_hit(log: &ShotLog, limits: &mut Limits) -> Result<Smallest<CellSet>, MaskError> {
+pub fn sure_hit(log: &ShotLog, limits: &mut EffortLimits) -> Result<Smallest<CellSet>, MaskError> {
     sure_hit::smallest_sure_hit(&Problem::from_log(log), limits)
 }
 

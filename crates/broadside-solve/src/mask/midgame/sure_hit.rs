@@ -6,11 +6,11 @@ use super::super::MaskError;
 use super::super::hitting::{Effort, OutOfEffort, Smallest, smallest_hitting_set};
 use super::block::{fewest, unhit};
 use super::layout::find_layout;
-use super::{Limits, between, lower_bound};
+use super::{EffortLimits, between, lower_bound};
 use broadside_odds::Problem;
 
 /// The fewest unshot cells that meet at least one unshot ship cell of every layout.
-pub(super) fn smallest_sure_hit(problem: &Problem, limits: &mut Limits) -> Result<Smallest<CellSet>, MaskError> {
+pub(super) fn smallest_sure_hit(problem: &Problem, limits: &mut EffortLimits) -> Result<Smallest<CellSet>, MaskError> {
     let layout = find_layout(problem, &mut limits.layout_effort).map_err(|OutOfEffort| MaskError::Unknown)?;
     layout.ok_or(MaskError::NoLayout)?;
     if problem.must_cells() == problem.ship_cells() {
@@ -47,7 +47,7 @@ impl<'a> SureHitSearch<'a> {
     }
 
     /// Tries cheap sets first. While some layout avoids a greedy set for the known layouts, a smallest set is not needed.
-    fn run(&mut self, limits: &mut Limits) -> Result<(), OutOfEffort> {
+    fn run(&mut self, limits: &mut EffortLimits) -> Result<(), OutOfEffort> {
         self.try_blocks(limits)?;
         while self.best.len() > self.at_least {
             let greedy = self.meet_known(&mut Effort::nodes(0)).into_best();
@@ -83,7 +83,7 @@ impl<'a> SureHitSearch<'a> {
     }
 
     /// A block of one length is often the smallest sure hit, unless a ship of that length may have been hit already.
-    fn try_blocks(&mut self, limits: &mut Limits) -> Result<(), OutOfEffort> {
+    fn try_blocks(&mut self, limits: &mut EffortLimits) -> Result<(), OutOfEffort> {
         for class in self.problem.classes() {
             let block = fewest(self.problem, class.length().get(), &unhit(self.problem, class), &mut limits.hitting_effort);
             self.is_sure(block.best(), limits)?;
@@ -93,7 +93,7 @@ impl<'a> SureHitSearch<'a> {
 
     /// Whether the set meets every layout. If it does, it may be the best so far. If not, adds layouts that avoid it: first one,
     /// then one that has no cell of the first either, and so on, since disjoint layouts raise the bound fastest.
-    fn is_sure(&mut self, set: &CellSet, limits: &mut Limits) -> Result<bool, OutOfEffort> {
+    fn is_sure(&mut self, set: &CellSet, limits: &mut EffortLimits) -> Result<bool, OutOfEffort> {
         let (known, mut avoid) = (self.layouts.len(), set.clone());
         while let Some(layout) = self.layout_avoiding(&avoid, &mut limits.layout_effort)? {
             self.layouts.push(layout.iter().map(|cell| layout.grid().index(cell)).collect());

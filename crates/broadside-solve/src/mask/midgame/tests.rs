@@ -8,11 +8,11 @@ fn log(rules: &str, shots: &str) -> ShotLog {
 }
 
 fn block_size(rules: &str, shots: &str, length: usize) -> Result<Smallest<usize>, MaskError> {
-    block(&log(rules, shots), length, &mut Limits::default()).map(|block| block.map(|cells| cells.len()))
+    block(&log(rules, shots), length, &mut EffortLimits::default()).map(|block| block.map(|cells| cells.len()))
 }
 
 fn sure_hit_cells(rules: &str, shots: &str) -> Result<Smallest<String>, MaskError> {
-    sure_hit(&log(rules, shots), &mut Limits::default()).map(|answer| answer.map(|cells| cells.to_string()))
+    sure_hit(&log(rules, shots), &mut EffortLimits::default()).map(|answer| answer.map(|cells| cells.to_string()))
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn before_the_first_shot_a_block_is_as_small_as_the_blocking_number() {
 fn a_single_miss_on_the_classic_board_never_makes_the_block_larger() {
     for (length, cells) in [(3, 33), (4, 24), (5, 20)] {
         let log = log("classic", "E5-");
-        let block = block(&log, length, &mut Limits::default()).unwrap();
+        let block = block(&log, length, &mut EffortLimits::default()).unwrap();
         assert!(block.is_proved() && (cells - 1..=cells).contains(&block.best().len()), "{block:?}");
         let class = Problem::from_log(&log).classes().iter().find(|class| class.length().get() == length).unwrap().clone();
         assert!(class.placements().all(|ship| meets(block.best(), ship) > 0));
@@ -37,7 +37,7 @@ fn a_single_miss_on_the_classic_board_never_makes_the_block_larger() {
 fn without_effort_a_large_board_is_still_blocked_nearly_as_well_as_the_bound_allows() {
     let shots: Vec<String> = (0..24).map(|row| format!("{}-", broadside_rules::Cell::new(row, row * 7 % 24).unwrap())).collect();
     let log = log("24x24 4 allowed ship", &shots.join(" "));
-    let mut limits = Limits { hitting_effort: Effort::nodes(0), ..Limits::default() };
+    let mut limits = EffortLimits { hitting_effort: Effort::nodes(0), ..EffortLimits::default() };
     let block = block(&log, 4, &mut limits).unwrap();
     assert!(Problem::from_log(&log).classes()[0].placements().all(|ship| meets(block.best(), ship) > 0));
     assert!(block.best().len() <= 24 * 24 / 4);
@@ -73,7 +73,7 @@ fn an_impossible_log_and_a_finished_game_are_told_apart() {
     assert_eq!(sure_hit_cells("2x2 2 allowed ship", "A1- B2-"), Err(MaskError::NoLayout));
     assert_eq!(block_size("2x2 2 allowed ship", "A1- B2-", 2), Err(MaskError::NoLayout));
     assert_eq!(sure_hit_cells("2x2 2 allowed ship", "A1+ A2#2"), Err(MaskError::Over));
-    let none = &mut Limits { layout_effort: Effort::nodes(0), ..Limits::default() };
+    let none = &mut EffortLimits { layout_effort: Effort::nodes(0), ..EffortLimits::default() };
     assert_eq!(sure_hit(&log("classic", ""), none), Err(MaskError::Unknown));
 }
 
@@ -81,6 +81,6 @@ fn an_impossible_log_and_a_finished_game_are_told_apart() {
 fn after_a_hit_the_neighbours_are_the_catch() {
     assert_eq!(sure_hit_cells("3x3 2 allowed ship", "B2+"), Ok(Smallest::Proved("A2 B1 B3 C2".to_owned())));
     assert_eq!(sure_hit_cells("3x3 2 allowed ship", "B2+ A2- B1-"), Ok(Smallest::Proved("B3 C2".to_owned())));
-    let row = sure_hit(&log("1x5 3 allowed ship", ""), &mut Limits::default()).unwrap();
+    let row = sure_hit(&log("1x5 3 allowed ship", ""), &mut EffortLimits::default()).unwrap();
     assert_eq!(row.map(|cells| cells.to_string()), Smallest::Proved("A3".to_owned()), "all three placements cover A3");
 }

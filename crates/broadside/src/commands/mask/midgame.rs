@@ -7,7 +7,7 @@ use broadside_odds::{Budget, explain};
 use broadside_rules::{CellSet, ShotLog};
 use broadside_solve::mask::MaskError;
 use broadside_solve::mask::hitting::{Effort, Smallest};
-use broadside_solve::mask::midgame::{Limits, block, sure_hit};
+use broadside_solve::mask::midgame::{EffortLimits, block, sure_hit};
 use serde::Serialize;
 
 use super::{Answer, names, shots};
@@ -27,7 +27,7 @@ pub(super) struct Midgame {
 
 impl Midgame {
     pub(super) fn new(log: ShotLog, length: usize, effort: u64) -> Result<Self, Failure> {
-        let limits = || Limits { hitting_effort: Effort::nodes(effort), ..Limits::default() };
+        let limits = || EffortLimits { hitting_effort: Effort::nodes(effort), ..EffortLimits::default() };
         let block = block(&log, length, &mut limits()).map_err(|error| failure(&log, error))?;
         let catch = sure_hit(&log, &mut limits()).map_err(|error| failure(&log, error))?;
         Ok(Self { log, length, block, catch })
