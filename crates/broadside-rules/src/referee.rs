@@ -24,8 +24,8 @@ pub struct Referee {
     log: ShotLog,
     /// For each cell in reading order, the number of the ship on it, from 1; 0 is water, [`FIRED`] was fired at.
     ship_at: Vec<u8>,
-    /// For each ship, the cells not yet hit.
-    afloat: Vec<u8>,
+    /// For each ship, how many of its cells are not yet hit.
+    unhit_cells: Vec<u8>,
 }
 
 /// Marks a cell that was fired at: no fleet has so many ships.
@@ -53,7 +53,7 @@ impl Referee {
     /// When the layout is of another grid or fleet.
     pub fn new(rules: &Rules, layout: Layout) -> Self {
         let mut referee =
-            Self { ship_at: vec![0; rules.grid().len()], afloat: Vec::new(), log: ShotLog::new(rules), layout: layout.clone() };
+            Self { ship_at: vec![0; rules.grid().len()], unhit_cells: Vec::new(), log: ShotLog::new(rules), layout: layout.clone() };
         referee.restart(layout);
         referee
     }
@@ -67,9 +67,9 @@ impl Referee {
         assert_eq!(layout.grid(), rules.grid(), "a layout of another grid");
         assert!(layout.lengths().eq(rules.fleet().lengths().iter().copied()), "a layout of another fleet");
         self.ship_at.fill(0);
-        self.afloat.clear();
+        self.unhit_cells.clear();
         for (number, ship) in (1..).zip(layout.ships()) {
-            self.afloat.push(ship.length().get() as u8);
+            self.unhit_cells.push(ship.length().get() as u8);
             ship.cells().for_each(|cell| self.ship_at[layout.grid().index(cell)] = number);
         }
         self.layout = layout;
@@ -99,8 +99,8 @@ impl Referee {
     }
 
     fn hit(&mut self, ship: usize) -> Answer {
-        self.afloat[ship] -= 1;
-        Answer::for_hit(self.log.rules().call(), self.layout.ships()[ship].length(), self.afloat[ship] == 0)
+        self.unhit_cells[ship] -= 1;
+        Answer::for_hit(self.log.rules().call(), self.layout.ships()[ship].length(), self.unhit_cells[ship] == 0)
     }
 
     /// What the shooter may know.
