@@ -59,7 +59,7 @@ fn figures() -> Section {
     let (valid, invalid) = (boards(VALID_BOARDS), boards(INVALID_BOARDS));
     let (figure_2, figure_3, figure_4) = (&valid[0], &invalid[0], &invalid[1]);
     let methods = |place, claim: &str, picture, answer| {
-        Row::new(place, claim, Check::All { of: 3, agree: all_say(picture, answer), what: "methods" })
+        Row::new(place, claim, Check::All { total: 3, agree: all_say(picture, answer), what: "methods" })
             .by("broadside validate --preset russian")
     };
     let all = valid
@@ -71,7 +71,7 @@ fn figures() -> Section {
     let sizes =
         (1..=4).filter(|&size| rules.fleet().lengths().iter().filter(|length| length.get() == size).count() == 5 - size).count();
     let rows = vec![
-        Row::new("table 1", "There are 5 − k ships of size k", Check::All { of: 4, agree: sizes, what: "sizes" }),
+        Row::new("table 1", "There are 5 − k ships of size k", Check::All { total: 4, agree: sizes, what: "sizes" }),
         methods("figure 2", "The board is valid", figure_2, true),
         methods("figure 3", "The board is invalid", figure_3, false),
         Row::new(
@@ -91,7 +91,7 @@ fn figures() -> Section {
         Row::new("figure 4", "Ships overlap in rows 3 and 4", Check::Same { source: 1, measured: bent(figure_4, &rules) })
             .says("overlapping ships")
             .note("Squares C1, C2, C3 and D3 are joined by their sides, so they are reported as one bent ship."),
-        Row::new("section IV", "Nine boards, every method right about each", Check::All { of: 9, agree: all, what: "boards" })
+        Row::new("section IV", "Nine boards, every method right about each", Check::All { total: 9, agree: all, what: "boards" })
             .note("The paper prints three of its nine; the other six are ours.")
             .by("broadside bench validate"),
     ];

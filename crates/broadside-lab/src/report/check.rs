@@ -77,7 +77,7 @@ pub enum Check {
     /// Things that must all be as the source has them.
     All {
         /// How many there are.
-        of: usize,
+        total: usize,
         /// How many agree.
         agree: usize,
         /// What they are.
@@ -167,7 +167,7 @@ impl Check {
         match self {
             Self::Same { source, measured } => Some(source == measured),
             Self::Exactly { source, measured } => Some(source == measured),
-            Self::All { of, agree, .. } => Some(of == agree && *of > 0),
+            Self::All { total, agree, .. } => Some(total == agree && *total > 0),
             Self::Rounded { source, measured, decimals } => {
                 Some(text::fixed(*source, *decimals) == text::fixed(*measured, *decimals))
             }
@@ -189,7 +189,7 @@ impl Check {
         match self {
             Self::Same { source, .. } => text::whole(*source),
             Self::Exactly { source, .. } => text::fraction(*source),
-            Self::All { of, what, .. } => format!("all {} {what}", text::whole(*of as u128)),
+            Self::All { total, what, .. } => format!("all {} {what}", text::whole(*total as u128)),
             Self::Rounded { source, decimals, .. } => unit.show(*source, *decimals),
             Self::NeverAbove { source, .. } => format!("at most {}", unit.plain(*source)),
             Self::Above { source, .. } => format!("more than {}", unit.plain(*source)),
@@ -209,7 +209,7 @@ impl Check {
         match self {
             Self::Same { measured, .. } => text::whole(*measured),
             Self::Exactly { measured, .. } => text::fraction(*measured),
-            Self::All { of, agree, what } => format!("{} of {} {what}", text::whole(*agree as u128), text::whole(*of as u128)),
+            Self::All { total, agree, what } => format!("{} of {} {what}", text::whole(*agree as u128), text::whole(*total as u128)),
             Self::Rounded { measured, decimals, .. } => unit.show(*measured, decimals + 2),
             Self::Near { measured, .. } | Self::Above { measured, .. } | Self::Small { measured, .. } => unit.sampled(*measured),
             Self::Within { measured, .. } | Self::NeverAbove { measured, .. } | Self::About { measured, .. } => {
@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn every_rule_can_hold_and_can_fail() {
         let half = Ratio::new(1, 2);
-        let of = |agree| Check::All { of: 3, agree, what: "cells" };
+        let all = |agree| Check::All { total: 3, agree, what: "cells" };
         let never = |measured, as_many| Check::NeverAbove { source: 73.0, measured, as_many };
         let within = |low, high| Check::Within { source: 42.0, measured: 44.0, interval: (low, high) };
         let rows = [
@@ -309,9 +309,9 @@ mod tests {
             (Check::Same { source: 17, measured: 18 }, Some(false)),
             (Check::Exactly { source: half, measured: Ratio::new(2, 4) }, Some(true)),
             (Check::Exactly { source: half, measured: Ratio::new(2, 3) }, Some(false)),
-            (of(3), Some(true)),
-            (of(2), Some(false)),
-            (Check::All { of: 0, agree: 0, what: "cells" }, Some(false)),
+            (all(3), Some(true)),
+            (all(2), Some(false)),
+            (Check::All { total: 0, agree: 0, what: "cells" }, Some(false)),
             (Check::Rounded { source: 40.3, measured: 40.333, decimals: 1 }, Some(true)),
             (Check::Rounded { source: 40.3, measured: 40.36, decimals: 1 }, Some(false)),
             (Check::Near { source: 1.0, measured: sampled(1.025, 0.01) }, Some(true)),

@@ -82,7 +82,7 @@ fn fewer_row(empty: &Counts) -> Row {
     Row::new(
         "section 4",
         "Fewer configurations fit after any first shot, hit or miss",
-        Check::All { of: empty.grid().len(), agree: fewer, what: "squares" },
+        Check::All { total: empty.grid().len(), agree: fewer, what: "squares" },
     )
     .by("broadside odds --shots …")
 }
@@ -98,7 +98,7 @@ fn conditions() -> Section {
         let [cliques, transfer] =
             [Engine::Clique, Engine::Transfer].map(|engine| engine.count(&log, Budget::default()).expect("in reach"));
         let same = cliques.cells().iter().zip(transfer.cells()).filter(|(a, b)| a == b).count();
-        Check::All { of: cliques.cells().len(), agree: same, what: "squares" }
+        Check::All { total: cliques.cells().len(), agree: same, what: "squares" }
     };
     let midgame = "E5- C3+ C4+ C5#3 G7- E8+ B8- H4- F2-";
     let listed = Check::Same { source: as_printed(), measured: count(SMALL, UNSUNK).layouts() };

@@ -41,7 +41,7 @@ fn guarantee() -> Section {
         let board = board(side, length);
         let mask = diagonal_mask(board, offset(side, length));
         let met = board.placements().into_iter().filter(|ship| ship.cells().filter(|&cell| mask.contains(cell)).count() == 1);
-        Check::All { of: board.choices(), agree: met.count(), what: "placements" }
+        Check::All { total: board.choices(), agree: met.count(), what: "placements" }
     };
     let sound = |side: usize, length: usize| {
         check_guarantee(board(side, length), &diagonal_mask(board(side, length), offset(side, length)))
@@ -61,7 +61,7 @@ fn guarantee() -> Section {
         Row::new(
             "induction",
             "The same on every square board: sides 2 to 20, lengths 2 to 10",
-            Check::All { of: boards.len(), agree: sure, what: "boards" },
+            Check::All { total: boards.len(), agree: sure, what: "boards" },
         ),
     ];
     let figures = [(5, 5), (6, 3), (10, 3), (10, 4)].map(|(side, length)| mask_figure(side, length)).into();
@@ -128,7 +128,7 @@ fn counting_row() -> Row {
     Row::new(
         "last paragraph",
         "The number of black cells has a closed form for every length",
-        Check::All { of: all.len(), agree, what: "boards" },
+        Check::All { total: all.len(), agree, what: "boards" },
     )
     .says("“tricky” for l ≠ 2")
     .note(

@@ -164,7 +164,7 @@ fn first_shot_rows() -> Vec<Row> {
         Row::new(
             "walkthrough",
             "After a hit near the centre the four squares around it are equal",
-            Check::All { of: around.len(), agree: equal, what: "squares" },
+            Check::All { total: around.len(), agree: equal, what: "squares" },
         )
         .note(format!("A hit at E5 with no shot before it: {} placements of the five ships go through it and each.", around[0])),
     ]

@@ -47,5 +47,5 @@ fn improvement(better: &Histogram, worse: &Histogram) -> Check {
         a - b >= -SIGMAS * (spread(a, better) + spread(b, worse)).sqrt()
     };
     let range = better.smallest().min(worse.smallest()).unwrap_or(0)..=better.largest().max(worse.largest()).unwrap_or(0);
-    Check::All { of: range.clone().count(), agree: range.filter(is_better).count(), what: "numbers of shots" }
+    Check::All { total: range.clone().count(), agree: range.filter(is_better).count(), what: "numbers of shots" }
 }

@@ -63,7 +63,7 @@ fn formula_row() -> Row {
     let all: Vec<(u32, u32)> = (1..=CELLS).flat_map(|cells| (1..=cells).map(move |ships| (cells, ships))).collect();
     let formula = |cells, ships| f64::from(cells + 1) / f64::from(ships + 1);
     let agree = all.iter().filter(|&&(cells, ships)| (expected(cells, ships) / formula(cells, ships) - 1.0).abs() < 1e-9).count();
-    let check = Check::All { of: all.len(), agree, what: "pairs" };
+    let check = Check::All { total: all.len(), agree, what: "pairs" };
     Row::new("section 3.3.3", "E[first hit] = (n_g + 1)/(n_sp + 1), for all 1 ≤ n_sp ≤ n_g ≤ 100", check)
         .says("(n_g + 1)/(n_sp + 1), found by fitting")
         .note(
@@ -74,12 +74,12 @@ fn formula_row() -> Row {
 
 fn sure_row() -> Row {
     let agree = (1..=CELLS).filter(|&cells| (expected(cells, cells) - 1.0).abs() < 1e-9).count();
-    Row::new("section 3.3.3", "n_g = n_sp: the first guess hits", Check::All { of: 100, agree, what: "sizes" }).says("E = 1")
+    Row::new("section 3.3.3", "n_g = n_sp: the first guess hits", Check::All { total: 100, agree, what: "sizes" }).says("E = 1")
 }
 
 fn single_row() -> Row {
     let agree = (1..=CELLS).filter(|&cells| (expected(cells, 1) - f64::from(cells + 1) / 2.0).abs() < 1e-9).count();
-    Row::new("section 3.3.3", "n_sp = 1: half of the guesses", Check::All { of: 100, agree, what: "sizes" })
+    Row::new("section 3.3.3", "n_sp = 1: half of the guesses", Check::All { total: 100, agree, what: "sizes" })
         .says("E = (n_g + 1)/2")
 }
 
@@ -101,7 +101,7 @@ fn fit_rows(place: &'static str, fit: Curve, points: &[(f64, f64)], (scale, powe
         Row::new(
             place,
             "“This is a perfect fit”: every point is on the curve",
-            Check::All { of: points.len(), agree, what: "points" },
+            Check::All { total: points.len(), agree, what: "points" },
         ),
     ]
 }

@@ -50,7 +50,7 @@ fn numbers(text: &str) -> Vec<u32> {
 
 fn row(place: &'static str, claim: &str, printed: &[u32], computed: &[u32]) -> Row {
     let agree = printed.iter().zip(computed).filter(|(a, b)| a == b).count();
-    Row::new(place, claim, Check::All { of: printed.len(), agree, what: "numbers" })
+    Row::new(place, claim, Check::All { total: printed.len(), agree, what: "numbers" })
 }
 
 fn picture(place: &str, what: &str, log: &ShotLog, numbers: &[u32]) -> Figure {
