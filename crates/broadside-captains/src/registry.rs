@@ -12,7 +12,7 @@ use crate::baseline::PlainDensity;
 use crate::bits::{Bits, for_width};
 use crate::density::Density;
 use crate::exact::Exact;
-use crate::finder::{Anywhere, Diagonal, Mask, Pdf};
+use crate::finder::{Diagonal, Mask, Pdf, RandomFinder};
 use crate::hunt::HuntTarget;
 use crate::optimal::{Optimal, SolvedBoards};
 use crate::pair::pair;
@@ -64,9 +64,9 @@ captains! { rules, B:
         => Box::new(PlainDensity::<B>::new(rules));
     "density-blind", "density that doesn't know how ships keep apart", ARTICLE => Box::new(Density::<B>::blind(rules));
     "random+brute", "looks anywhere; follows lines of hits", COURSEWORK
-        => pair::<B>("random+brute", rules, Anywhere, Brute);
+        => pair::<B>("random+brute", rules, RandomFinder, Brute);
     "random+smart", "looks anywhere; probes further out", COURSEWORK
-        => pair::<B>("random+smart", rules, Anywhere, Smart);
+        => pair::<B>("random+smart", rules, RandomFinder, Smart);
     "diagonal+brute", "looks along diagonals for the longest ship left; follows lines of hits", COURSEWORK
         => pair::<B>("diagonal+brute", rules, Diagonal::new(rules), Brute);
     "diagonal+smart", "looks along diagonals for the longest ship left; probes further out", COURSEWORK

@@ -1,11 +1,11 @@
 //! Ways to find a ship.
 
-mod anywhere;
 mod diagonal;
 mod mask;
 mod pdf;
+mod random;
 
-pub(crate) use anywhere::Anywhere;
 pub(crate) use diagonal::Diagonal;
 pub(crate) use mask::Mask;
 pub(crate) use pdf::Pdf;
+pub(crate) use random::RandomFinder;

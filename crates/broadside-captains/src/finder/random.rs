@@ -9,10 +9,10 @@ use crate::pair::Finder;
 use crate::position::Position;
 use crate::random::random_cell;
 
-/// Looks anywhere.
-pub(crate) struct Anywhere;
+/// Looks at a random cell not fired at.
+pub(crate) struct RandomFinder;
 
-impl<B: Bits> Finder<B> for Anywhere {
+impl<B: Bits> Finder<B> for RandomFinder {
     fn find(&mut self, position: &Position<B>, rng: &mut GameRng) -> usize {
         random_cell(position.unfired(), rng)
     }
