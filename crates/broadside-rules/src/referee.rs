@@ -52,8 +52,12 @@ impl Referee {
     /// # Panics
     /// When the layout is of another grid or fleet.
     pub fn new(rules: &Rules, layout: Layout) -> Self {
-        let mut referee =
-            Self { ship_at: vec![0; rules.grid().len()], unhit_cells: Vec::new(), log: ShotLog::new(rules), layout: layout.clone() };
+        let mut referee = Self {
+            ship_at: vec![0; rules.grid().len()],
+            unhit_cells: Vec::new(),
+            log: ShotLog::new(rules),
+            layout: layout.clone(),
+        };
         referee.restart(layout);
         referee
     }

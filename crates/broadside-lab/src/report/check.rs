@@ -209,7 +209,9 @@ impl Check {
         match self {
             Self::Same { measured, .. } => text::whole(*measured),
             Self::Exactly { measured, .. } => text::fraction(*measured),
-            Self::All { total, agree, what } => format!("{} of {} {what}", text::whole(*agree as u128), text::whole(*total as u128)),
+            Self::All { total, agree, what } => {
+                format!("{} of {} {what}", text::whole(*agree as u128), text::whole(*total as u128))
+            }
             Self::Rounded { measured, decimals, .. } => unit.show(*measured, decimals + 2),
             Self::Near { measured, .. } | Self::Above { measured, .. } | Self::Small { measured, .. } => unit.sampled(*measured),
             Self::Within { measured, .. } | Self::NeverAbove { measured, .. } | Self::About { measured, .. } => {

@@ -4,7 +4,7 @@ use broadside_rules::Grid;
 use broadside_solve::mask::OneShipBoard;
 use broadside_solve::mask::blocking::blocking_number;
 use broadside_solve::mask::diagonal::{best_diagonal_mask, check_guarantee, diagonal_count, diagonal_mask};
-use broadside_solve::mask::hunt::{checkerboard_formula, neighbour_sink, random_find};
+use broadside_solve::mask::expected_shots::{checkerboard_formula, neighbour_sink, random_find};
 use broadside_solve::mask::table::shots_text;
 use num_rational::Ratio;
 

@@ -4,7 +4,7 @@
 //! * [`blocking`]: the smallest set of cells that every placement meets, with a packing that proves it smallest;
 //! * [`hitting`]: exact minimum hitting sets, which [`midgame`] needs;
 //! * [`midgame`]: the smallest set after some shots, and the fewest shots that are sure to hit something;
-//! * [`hunt`]: the expected number of shots to find, and to find and sink, one ship;
+//! * [`expected_shots`]: the expected number of shots to find, and to find and sink, one ship;
 //! * [`table`]: the figures of the documentation.
 //!
 //! ```
@@ -20,8 +20,8 @@
 pub mod blocking;
 mod board;
 pub mod diagonal;
+pub mod expected_shots;
 pub mod hitting;
-pub mod hunt;
 pub mod midgame;
 pub mod table;
 

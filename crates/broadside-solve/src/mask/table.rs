@@ -7,8 +7,8 @@ use broadside_rules::Grid;
 use super::OneShipBoard;
 use super::blocking::{blocking_number, diagonal_is_smallest};
 use super::diagonal::{best_diagonal_count, best_diagonal_mask};
+use super::expected_shots::{Expected, Finding, Optimum, Sinking, checkerboard_formula, neighbour_sink, random_find};
 use super::hitting::Effort;
-use super::hunt::{Expected, Finding, Optimum, Sinking, checkerboard_formula, neighbour_sink, random_find};
 
 /// Square boards and lengths that a table covers, and how far to search for the optimum of each.
 #[derive(Debug, Clone)]

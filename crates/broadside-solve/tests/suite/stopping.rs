@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use broadside_odds::{Budget, OutOfReach};
 use broadside_rules::{Rules, ShotLog, Stop};
+use broadside_solve::mask::expected_shots::{Goal, Optimum, least_expected};
 use broadside_solve::mask::hitting::Effort;
-use broadside_solve::mask::hunt::{Goal, Optimum, least_expected};
 use broadside_solve::mask::midgame::{EffortLimits, block, sure_hit};
 use broadside_solve::mask::{MaskError, OneShipBoard};
 use broadside_solve::{Bound, SolveError, Solver};
@@ -59,7 +59,7 @@ fn nothing_is_started_that_is_stopped_already() {
 }
 
 #[test]
-fn a_hunt_ends_with_a_bound_when_it_is_stopped() {
+fn the_search_for_the_least_expected_shots_ends_with_a_bound_when_it_is_stopped() {
     let endless = |stop: &Stop| Effort::nodes(u64::MAX).until(stop);
     let board = |grid: &str, length| OneShipBoard::new(grid.parse().unwrap(), length).unwrap();
     for goal in [Goal::Find, Goal::Sink] {

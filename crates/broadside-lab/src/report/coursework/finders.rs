@@ -68,7 +68,11 @@ fn diagonal_rows(set: &CellSet, counts: &[u32]) -> Vec<Row> {
             "The set has m + (m − 6) + (n − 6) + (n − 12) cells",
             Check::Same { source: 10 + 4 + 9 + 3, measured: set.len() as u128 },
         ),
-        Row::new("lemma 2", "Every run of 6 has exactly one of them", Check::All { total: ships.len(), agree: once, what: "runs" }),
+        Row::new(
+            "lemma 2",
+            "Every run of 6 has exactly one of them",
+            Check::All { total: ships.len(), agree: once, what: "runs" },
+        ),
         Row::new(
             "section 3.4.2",
             "The set is smallest but for a constant",

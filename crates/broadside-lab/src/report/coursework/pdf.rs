@@ -3,8 +3,8 @@
 use broadside_captains::{GameRng, captain};
 use broadside_rules::{Cell, Draft, Grid, Placement, Referee, Rules, ShotLog};
 use broadside_solve::mask::OneShipBoard;
+use broadside_solve::mask::expected_shots::{Expected, Goal, Optimum, least_expected};
 use broadside_solve::mask::hitting::Effort;
-use broadside_solve::mask::hunt::{Expected, Goal, Optimum, least_expected};
 use rand::SeedableRng;
 
 use super::super::{Check, Figure, Row, Section};

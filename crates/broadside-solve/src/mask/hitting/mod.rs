@@ -22,7 +22,7 @@ use family::Family;
 /// use broadside_rules::Stop;
 /// use broadside_solve::mask::OneShipBoard;
 /// use broadside_solve::mask::hitting::Effort;
-/// use broadside_solve::mask::hunt::{Goal, Optimum, least_expected};
+/// use broadside_solve::mask::expected_shots::{Goal, Optimum, least_expected};
 ///
 /// let board = OneShipBoard::new("5x5".parse()?, 2)?;
 /// let stop = Stop::new();

@@ -7,8 +7,8 @@ use broadside_rules::CellSet;
 use broadside_solve::mask::OneShipBoard;
 use broadside_solve::mask::blocking::{blocking, blocking_number};
 use broadside_solve::mask::diagonal::{best_offset, diagonal_count, diagonal_mask};
+use broadside_solve::mask::expected_shots::{Finding, Optimum, Sinking};
 use broadside_solve::mask::hitting::Effort;
-use broadside_solve::mask::hunt::{Finding, Optimum, Sinking};
 use broadside_solve::mask::table::{optimum_text, shots_text};
 use serde::Serialize;
 

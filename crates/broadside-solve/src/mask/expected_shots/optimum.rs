@@ -54,7 +54,7 @@ pub enum Optimum {
 /// The least expected number of shots of any play. The nodes of the search are taken off the effort.
 pub fn least_expected(board: OneShipBoard, goal: Goal, effort: &mut Effort) -> Optimum {
     let most = most_misses(board, goal);
-    match fewest_misses(Hunt::new(board, goal), most, effort) {
+    match fewest_misses(OneShipProblem::new(board, goal), most, effort) {
         Ok(misses) => Optimum::Exact(shots(board, goal, misses)),
         Err(least) => Optimum::Between { least: shots(board, goal, least), most: shots(board, goal, most) },
     }
@@ -80,21 +80,21 @@ fn most_misses(board: OneShipBoard, goal: Goal) -> usize {
 }
 
 /// The fewest misses. An error has a lower bound, if the effort ran out.
-fn fewest_misses(hunt: Hunt, most: usize, effort: &mut Effort) -> Result<usize, usize> {
-    let (all, least) = (hunt.placements.len(), hunt.least_misses());
+fn fewest_misses(problem: OneShipProblem, most: usize, effort: &mut Effort) -> Result<usize, usize> {
+    let (all, least) = (problem.placements.len(), problem.least_misses());
     if least >= most {
         Ok(most)
     } else if all <= 128 {
-        Search::<2>::new(hunt).deepen(least, most, effort)
+        Search::<2>::new(problem).deepen(least, most, effort)
     } else if all <= 512 {
-        Search::<8>::new(hunt).deepen(least, most, effort)
+        Search::<8>::new(problem).deepen(least, most, effort)
     } else {
         Err(least)
     }
 }
 
 /// One board and goal, with its placements as lists of cell numbers.
-struct Hunt {
+struct OneShipProblem {
     board: OneShipBoard,
     goal: Goal,
     placements: Vec<Placement>,
@@ -102,7 +102,7 @@ struct Hunt {
     orders: [Vec<usize>; 3],
 }
 
-impl Hunt {
+impl OneShipProblem {
     fn new(board: OneShipBoard, goal: Goal) -> Self {
         let placements = board.placements();
         let number = |cell: Cell| u16::try_from(board.grid().index(cell)).expect("a board has at most 4096 cells");
@@ -160,7 +160,7 @@ fn orders(board: OneShipBoard, placements: &[Placement]) -> [Vec<usize>; 3] {
 
 /// The search and what it keeps.
 struct Search<const W: usize> {
-    hunt: Hunt,
+    problem: OneShipProblem,
     through: Vec<PlacementSet<W>>,
     symmetries: Vec<Vec<usize>>,
     sinking_cost: SinkingCost,
@@ -168,22 +168,22 @@ struct Search<const W: usize> {
 }
 
 impl<const W: usize> Search<W> {
-    fn new(hunt: Hunt) -> Self {
-        let mut through = vec![PlacementSet::EMPTY; hunt.board.grid().len()];
-        for (index, cells) in hunt.under.iter().enumerate() {
+    fn new(problem: OneShipProblem) -> Self {
+        let mut through = vec![PlacementSet::EMPTY; problem.board.grid().len()];
+        for (index, cells) in problem.under.iter().enumerate() {
             for &cell in cells {
                 let cell = usize::from(cell);
                 through[cell] = through[cell].with(index);
             }
         }
-        let symmetries = symmetries(&hunt);
-        let sinking_cost = SinkingCost::new(hunt.board.length(), SinkStrategy::Best);
-        Self { hunt, through, symmetries, sinking_cost, refused: HashMap::new() }
+        let symmetries = symmetries(&problem);
+        let sinking_cost = SinkingCost::new(problem.board.length(), SinkStrategy::Best);
+        Self { problem, through, symmetries, sinking_cost, refused: HashMap::new() }
     }
 
     /// The fewest misses. An error has a lower bound, if the effort ran out. `most` misses are known to be enough.
     fn deepen(&mut self, least: usize, most: usize, effort: &mut Effort) -> Result<usize, usize> {
-        let all = PlacementSet::first(self.hunt.placements.len());
+        let all = PlacementSet::first(self.problem.placements.len());
         for misses in least..most {
             if self.can_do(all, misses, usize::MAX, effort).map_err(|OutOfEffort| misses)? {
                 return Ok(misses);
@@ -197,7 +197,7 @@ impl<const W: usize> Search<W> {
         if left.is_empty() {
             return Ok(true);
         }
-        if self.hunt.need_more(|index| left.contains(index), before, misses) {
+        if self.problem.need_more(|index| left.contains(index), before, misses) {
             return Ok(false);
         }
         let key = self.canonical(left);
@@ -227,21 +227,21 @@ impl<const W: usize> Search<W> {
 
     /// The cells to try and the placements that they meet, most first.
     fn aims(&self, left: PlacementSet<W>) -> Vec<(Cell, PlacementSet<W>)> {
-        let met = self.hunt.board.grid().cells().zip(self.through.iter().map(|through| through.and(left)));
+        let met = self.problem.board.grid().cells().zip(self.through.iter().map(|through| through.and(left)));
         let mut aims: Vec<(Cell, PlacementSet<W>)> = met.filter(|(_, met)| !met.is_empty()).collect();
         aims.sort_by_key(|&(_, met)| usize::MAX - met.len());
-        match self.hunt.goal {
+        match self.problem.goal {
             Goal::Find => undominated(&aims),
             Goal::Sink => aims,
         }
     }
 
     fn sinking(&mut self, cell: Cell, met: PlacementSet<W>) -> usize {
-        if self.hunt.goal == Goal::Find {
+        if self.problem.goal == Goal::Find {
             return 0;
         }
         let mut through = PlacementsThrough::empty();
-        met.iter().for_each(|index| through.insert(self.hunt.placements[index], cell));
+        met.iter().for_each(|index| through.insert(self.problem.placements[index], cell));
         self.sinking_cost.misses(through)
     }
 
@@ -265,11 +265,12 @@ fn undominated<const W: usize>(aims: &[(Cell, PlacementSet<W>)]) -> Vec<(Cell, P
 }
 
 /// For each symmetry of the board, where it takes each placement.
-fn symmetries(hunt: &Hunt) -> Vec<Vec<usize>> {
-    let count = if hunt.board.rows() == hunt.board.cols() { 8 } else { 4 };
-    let number: HashMap<Placement, usize> = hunt.placements.iter().copied().zip(0..).collect();
-    let images =
-        |symmetry: usize| hunt.placements.iter().map(|&placement| number[&moved(hunt.board, placement, symmetry)]).collect();
+fn symmetries(problem: &OneShipProblem) -> Vec<Vec<usize>> {
+    let count = if problem.board.rows() == problem.board.cols() { 8 } else { 4 };
+    let number: HashMap<Placement, usize> = problem.placements.iter().copied().zip(0..).collect();
+    let images = |symmetry: usize| {
+        problem.placements.iter().map(|&placement| number[&moved(problem.board, placement, symmetry)]).collect()
+    };
     (0..count).map(images).collect()
 }
 

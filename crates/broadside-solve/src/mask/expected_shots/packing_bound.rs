@@ -1,4 +1,4 @@
-//! Lower bounds on the misses of a hunt for one ship.
+//! Lower bounds on the misses while one ship is found and sunk.
 //!
 //! # Placements that stay unmet
 //! Keep some of the placements such that no cell lies under more than k of those kept. A shot meets

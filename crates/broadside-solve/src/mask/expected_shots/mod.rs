@@ -1,7 +1,7 @@
 //! Expected shots to find, and to find and sink, one ship when every placement is equally likely.
 //!
 //! *Finding* ends with the first hit, *sinking* with the last of the l hits. Every shot counts. All
-//! figures are exact fractions. Before the first hit every answer is a miss, so a hunt without
+//! figures are exact fractions. Before the first hit every answer is a miss, so a play without
 //! random choices is an order of cells, a [`ShotOrder`]. A ship found by shot number i takes i shots
 //! to find, and after that l − 1 hits and the misses of the sinking ([`sink`]).
 //!
@@ -37,7 +37,7 @@
 //! ```
 //! use broadside_solve::mask::OneShipBoard;
 //! use broadside_solve::mask::hitting::Effort;
-//! use broadside_solve::mask::hunt::Finding;
+//! use broadside_solve::mask::expected_shots::Finding;
 //!
 //! let board = OneShipBoard::new("5x5".parse()?, 2)?;
 //! let shots = Finding::new(board, &mut Effort::nodes(1_000));
@@ -69,7 +69,7 @@ use super::diagonal::{best_diagonal_mask, diagonal_mask};
 /// product that is below 2^100 even for length 64, so `i128` does not overflow.
 pub type Expected = Ratio<i128>;
 
-/// One shot of a hunt and the placements that it is the first to meet.
+/// One shot of an order and the placements that it is the first to meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
     /// The cell fired at.

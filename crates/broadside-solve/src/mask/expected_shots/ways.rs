@@ -1,4 +1,4 @@
-//! The expected shots on one board by each way to hunt, side by side.
+//! The expected shots on one board by each way to play, side by side.
 
 use super::super::OneShipBoard;
 use super::super::diagonal::best_diagonal_mask;
