@@ -23,12 +23,12 @@ pub(super) fn smallest_block(
     search: &mut Effort,
     layout_effort: &mut Effort,
 ) -> Smallest<CellSet> {
-    let judged = Judged::new(problem, class, layout_effort);
-    let best = fewest(problem, class.length().get(), &judged.not_ruled_out, search);
-    if judged.possible.len() == judged.not_ruled_out.len() {
+    let sorted = SortedPlacements::new(problem, class, layout_effort);
+    let best = fewest(problem, class.length().get(), &sorted.not_ruled_out, search);
+    if sorted.possible.len() == sorted.not_ruled_out.len() {
         return best;
     }
-    let at_least = lower_bound(&fewest(problem, class.length().get(), &judged.possible, search));
+    let at_least = lower_bound(&fewest(problem, class.length().get(), &sorted.possible, search));
     between(best.into_best(), at_least)
 }
 
@@ -39,27 +39,27 @@ pub(super) fn unhit(problem: &Problem, class: &ShipClass) -> Vec<Placement> {
 }
 
 /// The unhit placements, by whether some layout has them.
-struct Judged {
+struct SortedPlacements {
     /// Those that some layout has.
     possible: Vec<Placement>,
     /// Those, and the ones for which the effort ran out.
     not_ruled_out: Vec<Placement>,
 }
 
-impl Judged {
+impl SortedPlacements {
     fn new(problem: &Problem, class: &ShipClass, layout_effort: &mut Effort) -> Self {
         let mut seen = HashSet::new();
-        let mut judged = Self { possible: Vec::new(), not_ruled_out: Vec::new() };
+        let mut sorted = Self { possible: Vec::new(), not_ruled_out: Vec::new() };
         for ship in unhit(problem, class) {
             let verdict = if seen.contains(&ship) { Ok(true) } else { is_possible(problem, ship, &mut seen, layout_effort) };
             if verdict == Ok(true) {
-                judged.possible.push(ship);
+                sorted.possible.push(ship);
             }
             if verdict != Ok(false) {
-                judged.not_ruled_out.push(ship);
+                sorted.not_ruled_out.push(ship);
             }
         }
-        judged
+        sorted
     }
 }
 
