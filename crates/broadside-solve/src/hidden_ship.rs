@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::bits::bits;
 use crate::counting_bound::CountingBound;
 use crate::objective::Objective;
-use crate::state::{Kind, States};
+use crate::state::{ShipKindId, States};
 
 /// A set of places of ships of one kind. Bit i stands for the place with number i.
 pub(crate) type Places = u128;
@@ -38,7 +38,7 @@ impl HiddenShip {
     }
 
     /// A lower bound on the misses for a ship of this kind that has one of these places. Exact for a few places.
-    pub(crate) fn least(&mut self, kind: Kind, places: Places, states: &mut States) -> u32 {
+    pub(crate) fn least(&mut self, kind: ShipKindId, places: Places, states: &mut States) -> u32 {
         let count = places.count_ones();
         if count <= 2 {
             // Fire at a cell that only one of the two places has.
@@ -66,12 +66,12 @@ impl HiddenShip {
         }
     }
 
-    fn counted(&self, kind: Kind, places: Places, states: &States) -> u32 {
+    fn counted(&self, kind: ShipKindId, places: Places, states: &States) -> u32 {
         self.counting.least(size(kind, states), each(places).map(|place| cells(kind, place, states)))
     }
 
     /// The misses of best play. Tries every cell, unless counting shows that it is no better than the best so far.
-    fn exact(&mut self, kind: Kind, places: Places, states: &mut States) -> u32 {
+    fn exact(&mut self, kind: ShipKindId, places: Places, states: &mut States) -> u32 {
         let bound = self.counted(kind, places, states);
         let some = each(places).fold(0, |some, place| some | cells(kind, place, states));
         let mut shots: Vec<(u32, Places)> = bits(some).map(|cell| (cell, through(kind, places, cell, states))).collect();
@@ -97,13 +97,13 @@ impl HiddenShip {
         if missed == 0 { 0 } else { self.objective.after_miss(cost(self)) }
     }
 
-    fn after_miss_exactly(&mut self, kind: Kind, missed: Places, states: &mut States) -> u32 {
+    fn after_miss_exactly(&mut self, kind: ShipKindId, missed: Places, states: &mut States) -> u32 {
         let cost = self.least(kind, missed, states);
         self.after_miss(missed, |_| cost)
     }
 
     /// A ship that is hit has one unhit cell less. Places that don't fit into the set are left out.
-    fn after_hit(&mut self, kind: Kind, hit: Places, cell: u32, states: &mut States) -> u32 {
+    fn after_hit(&mut self, kind: ShipKindId, hit: Places, cell: u32, states: &mut States) -> u32 {
         let (mut next, mut rest) = (kind, 0);
         for place in each(hit) {
             let (_, after) = states.fire(states.single_ship(kind, place), cell);
@@ -115,15 +115,15 @@ impl HiddenShip {
     }
 }
 
-fn size(kind: Kind, states: &States) -> u32 {
+fn size(kind: ShipKindId, states: &States) -> u32 {
     cells(kind, 0, states).count_ones()
 }
 
-fn cells(kind: Kind, place: usize, states: &States) -> u64 {
+fn cells(kind: ShipKindId, place: usize, states: &States) -> u64 {
     states.cells(states.single_ship(kind, place))
 }
 
-fn through(kind: Kind, places: Places, cell: u32, states: &States) -> Places {
+fn through(kind: ShipKindId, places: Places, cell: u32, states: &States) -> Places {
     each(places).filter(|&place| cells(kind, place, states) >> cell & 1 == 1).fold(0, |hit, place| hit | 1 << place)
 }
 

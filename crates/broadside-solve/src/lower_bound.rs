@@ -19,7 +19,7 @@ use std::ops::Range;
 use crate::hidden_ship::{HiddenShip, MAX_PLACES, Places};
 use crate::objective::Objective;
 use crate::position::Position;
-use crate::state::{Kind, Ship, StateId, States};
+use crate::state::{Ship, ShipKindId, StateId, States};
 
 /// A state and its number of layouts.
 type Row = (StateId, u32);
@@ -170,7 +170,7 @@ fn cells_of(rows: &[Row], ships: &Range<usize>, states: &States) -> u64 {
 /// The possible places of one ship while the other ships are known.
 #[derive(Default)]
 struct Group {
-    kind: Kind,
+    kind: ShipKindId,
     places: Places,
     /// The least weight of the states.
     weight: u32,
@@ -179,7 +179,7 @@ struct Group {
 impl Group {
     /// Leaves out places that don't fit into the word. Fewer places never cost more, so the bound holds.
     #[inline]
-    fn add(&mut self, kind: Kind, place: usize, weight: u32) {
+    fn add(&mut self, kind: ShipKindId, place: usize, weight: u32) {
         if place < MAX_PLACES {
             self.weight = if self.places == 0 { weight } else { self.weight.min(weight) };
             self.kind = kind;

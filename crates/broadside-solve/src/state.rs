@@ -47,15 +47,15 @@ impl AnswerCode {
     }
 }
 
-/// The number of a class together with a number of unhit cells.
-pub(crate) type Kind = usize;
+/// Stands for a class of ships together with a number of unhit cells.
+pub(crate) type ShipKindId = usize;
 
 /// One ship of a state, and the other ships.
 #[derive(Clone, Copy)]
 pub(crate) struct ShipInState {
     /// The state of the other ships.
     pub(crate) rest: StateId,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ShipKindId,
     /// The number of its set of cells among all that were met for its kind.
     pub(crate) place: usize,
 }
@@ -186,7 +186,7 @@ impl States {
     }
 
     /// The state with only this ship.
-    pub(crate) fn single_ship(&self, kind: Kind, place: usize) -> StateId {
+    pub(crate) fn single_ship(&self, kind: ShipKindId, place: usize) -> StateId {
         self.places[kind][place]
     }
 
