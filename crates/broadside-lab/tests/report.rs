@@ -26,7 +26,7 @@ fn settings(games: u64) -> Settings {
 
 fn timings() -> Timings {
     let runs = |time: f64| (0..15).map(|run| time + f64::from(run) * 1e-8).collect();
-    let checking = ValidationTimes { brute: runs(2.6e-6), skip: runs(4.1e-6), quick: runs(0.2e-6) };
+    let checking = ValidationTimes { brute: runs(2.6e-6), skip: runs(4.1e-6), fast_check: runs(0.2e-6) };
     Timings { threads: 2, counting: CountingTimes { listing: Some((9.9, 5.1)), threads: 2, transfer: 0.0018 }, checking }
 }
 

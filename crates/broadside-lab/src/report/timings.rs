@@ -30,5 +30,5 @@ pub struct ValidationTimes {
     /// By the skip method.
     pub skip: Vec<f64>,
     /// By the default method.
-    pub quick: Vec<f64>,
+    pub fast_check: Vec<f64>,
 }

@@ -32,7 +32,7 @@ pub(crate) const ALL: [(&str, Claim); 16] = [
     ("shot", shot),
     ("log", log),
     ("record", record),
-    ("quick", quick),
+    ("fast_check", fast_check),
 ];
 
 /// Makes one of the claims about the text.
@@ -129,15 +129,15 @@ fn draft(text: &str) {
 
 /// The first character chooses the rules; bit after bit of the rest is a cell of the board. The fast verdict on the
 /// picture is that of the full check.
-fn quick(text: &str) {
+fn fast_check(text: &str) {
     let (rules, text) = some_rules(text);
     let bits = text.bytes().flat_map(|byte| (0..7).map(move |bit| byte >> bit & 1 == 1));
     let cells = rules.grid().cells().zip(bits).filter_map(|(cell, there)| there.then_some(cell));
-    quick_agrees(&rules, CellSet::from_cells(rules.grid(), cells));
+    fast_check_agrees(&rules, CellSet::from_cells(rules.grid(), cells));
 }
 
 /// The fast verdict on the picture of these cells is that of the full check.
-fn quick_agrees(rules: &Rules, cells: CellSet) {
+fn fast_check_agrees(rules: &Rules, cells: CellSet) {
     let picture = Picture::new(cells);
     let report = Draft::Picture(picture.clone()).check(rules);
     assert_eq!(picture.is_legal(rules), report.is_valid(), "{rules}\n{picture}\n{:?}", report.violations());

@@ -96,7 +96,7 @@ fn time_methods(runs: u32, repetitions: u32) -> Result<Table, Failure> {
 pub(crate) fn checking(runs: u32, repetitions: u32) -> Result<ValidationTimes, Failure> {
     let table = time_methods(runs, repetitions)?;
     let seconds = |method: usize| table.methods[method].runs.iter().map(|nanoseconds| nanoseconds / 1e9).collect();
-    Ok(ValidationTimes { brute: seconds(0), skip: seconds(1), quick: seconds(2) })
+    Ok(ValidationTimes { brute: seconds(0), skip: seconds(1), fast_check: seconds(2) })
 }
 
 /// The nine boards with their known answers.

@@ -3,4 +3,4 @@
 #[path = "../../crates/broadside-rules/tests/suite/claims.rs"]
 mod claims;
 
-libfuzzer_sys::fuzz_target!(|text: &str| claims::check("quick", text));
+libfuzzer_sys::fuzz_target!(|text: &str| claims::check("fast_check", text));
