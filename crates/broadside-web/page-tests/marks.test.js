@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readLog, struck } from "../page/js/marks.js";
+import { markSunk, readLog } from "../page/js/marks.js";
 import { shipName } from "../page/js/notation.js";
 import { cases } from "./cases.js";
 
@@ -18,7 +18,7 @@ test("every cell of a sunk ship is marked as sunk", () => {
   assert.deepEqual(Object.fromEntries(states), { E5: "miss", A1: "sunk", A2: "sunk", A3: "sunk" });
 });
 
-test("ships that are no longer left are struck off, one for one", () => {
-  const sunk = struck([5, 3, 3, 2], [5, 3]).map((ship) => ship.sunk);
+test("ships that are no longer left are marked as sunk, one for one", () => {
+  const sunk = markSunk([5, 3, 3, 2], [5, 3]).map((ship) => ship.sunk);
   assert.deepEqual(sunk, [false, false, true, true]);
 });

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Board, fleetStrip, shape } from "./board.js";
 import { attribute, button, el, write } from "./dom.js";
-import { readLog, struck } from "./marks.js";
+import { markSunk, readLog } from "./marks.js";
 import { cellAt, count, grouped, listed, parseShot, percent, shotName } from "./notation.js";
 import { decode, encode, Position } from "./position.js";
 import { asRequest, RulesForm } from "./rules-form.js";
@@ -358,7 +358,7 @@ class Analyse {
     const left = this.odds?.left ?? fleet;
     const sinkings = this.position.shots.filter(({ answer }) => answer === "sunk").length;
     this.fleet.replaceChildren(
-      fleetStrip(struck(fleet, left), "Ships left"),
+      fleetStrip(markSunk(fleet, left), "Ships left"),
       call === "bare" ? el("p", { class: "small soft", text: `${sinkings} of ${fleet.length} sunk` }) : "",
     );
   }

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Board, fleetStrip, shape } from "./board.js";
 import { confirm } from "./dialog.js";
 import { attribute, button, el, write } from "./dom.js";
-import { readLog, struck } from "./marks.js";
+import { markSunk, readLog } from "./marks.js";
 import { answerWords, cellAt, count, knownShot, listed, parseShip, percent, shipCellNames } from "./notation.js";
 import * as router from "./router.js";
 import { copyButton } from "./share.js";
@@ -110,7 +110,7 @@ export class Battle {
     if (!this.enemy) this.#make(view);
     if (shotsBefore !== undefined && shotsBefore !== view.you.shots.length) this.#forget();
     this.#draw();
-    write(this.status, this.#told());
+    write(this.status, this.#statusText());
     if (view.phase === "over") this.#end();
     else if (this.#wantsOdds() && !this.odds) this.#askOdds();
   }
@@ -319,13 +319,13 @@ export class Battle {
     const left = without(rules.fleet, sunkHere);
     const named = rules.call === "ship" || rules.call === "every";
     const sinkings = you.shots.filter((shot) => shot.includes("#")).length;
-    const told = named ? struck(rules.fleet, opponent.left) : struck(rules.fleet, rules.fleet);
+    const theirFleet = named ? markSunk(rules.fleet, opponent.left) : markSunk(rules.fleet, rules.fleet);
     const note = { bare: `${sinkings} of ${rules.fleet.length} sunk`, silent: "sinkings are not called" }[rules.call];
     this.enemyFleet.replaceChildren(
-      fleetStrip(told, `${opponent.name}’s ships`),
+      fleetStrip(theirFleet, `${opponent.name}’s ships`),
       note ? el("span", { class: "small soft", text: note }) : "",
     );
-    this.ownFleet.replaceChildren(fleetStrip(struck(rules.fleet, left), "Your ships"));
+    this.ownFleet.replaceChildren(fleetStrip(markSunk(rules.fleet, left), "Your ships"));
   }
 
   #drawActions() {
@@ -340,21 +340,21 @@ export class Battle {
   }
 
   /** The player's last shot, what came after it, and whose turn it is. */
-  #told() {
+  #statusText() {
     const { view } = this;
     if (view.ending === "resigned") return verdict(view);
-    if (view.phase === "over") return [...this.#news(), verdict(view)].join(" ");
+    if (view.phase === "over") return [...this.#lastShots(), verdict(view)].join(" ");
     const waiting = view.opponent.captain === null ? `${view.opponent.name}’s turn.` : `${view.opponent.name} is thinking …`;
-    return [...this.#news(), view.turn === "you" ? "Your turn." : waiting].join(" ");
+    return [...this.#lastShots(), view.turn === "you" ? "Your turn." : waiting].join(" ");
   }
 
-  #news() {
+  #lastShots() {
     const { view } = this;
     const from = view.order.lastIndexOf("you");
-    const said = { you: 0, opponent: 0 };
+    const shotIndex = { you: 0, opponent: 0 };
     return view.order.flatMap((who, i) => {
       const side = who === "you" ? view.you : view.opponent;
-      const shot = knownShot(side.shots[said[who]++]);
+      const shot = knownShot(side.shots[shotIndex[who]++]);
       return i < from
         ? []
         : [`${who === "you" ? "You fire" : `${view.opponent.name} fires`} at ${shot.cell}: ${answerWords(shot)}.`];

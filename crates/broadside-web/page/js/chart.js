@@ -25,7 +25,7 @@ export function chart({ label, x, y, series, xRange, yMax, format = String, mark
   return svg(
     "svg",
     { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
-    ticks(0, most).map((value) => rung(value, scale, format)),
+    ticks(0, most).map((value) => gridLine(value, scale, format)),
     ticks(from, to).map((value) => tick(value, scale)),
     mark === undefined
       ? null
@@ -55,12 +55,12 @@ function ticks(from, to) {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-function rung(value, scale, format) {
+function gridLine(value, scale, format) {
   const y = scale.y(value);
   return svg(
     "g",
     {},
-    svg("line", { class: "rung", x1: MARGIN.left, x2: WIDTH - MARGIN.right, y1: y, y2: y }),
+    svg("line", { class: "grid-line", x1: MARGIN.left, x2: WIDTH - MARGIN.right, y1: y, y2: y }),
     svg("text", { class: "tick", x: MARGIN.left - 6, y: y + 4, "text-anchor": "end" }, format(value)),
   );
 }

@@ -10,7 +10,7 @@
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function el(tag, props = {}, ...children) {
-  return dress(document.createElement(tag), props, children);
+  return applyProps(document.createElement(tag), props, children);
 }
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -24,7 +24,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {SVGElementTagNameMap[Tag]}
  */
 export function svg(tag, props = {}, ...children) {
-  return dress(document.createElementNS(SVG, tag), props, children);
+  return applyProps(document.createElementNS(SVG, tag), props, children);
 }
 
 /**
@@ -34,16 +34,16 @@ export function svg(tag, props = {}, ...children) {
  * @param {Child[]} children
  * @returns {Made}
  */
-function dress(element, props, children) {
+function applyProps(element, props, children) {
   for (const [name, value] of Object.entries(props)) set(element, name, value);
-  element.append(...present(children));
+  element.append(...flattenChildren(children));
   return element;
 }
 
 /** @param {Child[]} children @returns {(Node | string)[]} */
-function present(children) {
+function flattenChildren(children) {
   return children.flatMap((child) => {
-    if (Array.isArray(child)) return present(child);
+    if (Array.isArray(child)) return flattenChildren(child);
     return child === null || child === undefined || child === false ? [] : [child];
   });
 }

@@ -163,8 +163,9 @@ class Lab {
     write(this.status, `Playing: ${this.tally}`);
     this.progress.max = Math.max(1, games);
     this.progress.value = played;
-    const told = captains.filter((captain) => captain.games > 0);
-    if (told.length) this.results.replaceChildren(tableTitle(), table(told), histogram(told), cumulative(told));
+    const withGames = captains.filter((captain) => captain.games > 0);
+    if (!withGames.length) return;
+    this.results.replaceChildren(tableTitle(), table(withGames), histogram(withGames), cumulative(withGames));
   }
 }
 

@@ -79,11 +79,11 @@ function onGrid({ row, col, length, upright }, { rows, cols }) {
 }
 
 /**
- * The lengths of a fleet with those struck off that are no longer left.
+ * The lengths of a fleet with those marked as sunk that are no longer left.
  * @param {number[]} fleet
  * @param {number[]} left
  */
-export function struck(fleet, left) {
+export function markSunk(fleet, left) {
   const still = [...left];
   return fleet.map((length) => {
     const at = still.indexOf(length);

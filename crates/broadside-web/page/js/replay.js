@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Board, fleetStrip, shape } from "./board.js";
 import { el, write } from "./dom.js";
-import { struck } from "./marks.js";
+import { markSunk } from "./marks.js";
 import { answerWords, count, knownShot, parseShip, shipCellNames } from "./notation.js";
 import { rulesLine } from "./rules-form.js";
 import { showReview } from "./review.js";
@@ -14,10 +14,10 @@ import { Timeline } from "./timeline.js";
 const SIDES = ["first", "second"];
 
 export async function replay({ main, parts: [id, side] }) {
-  const told = await api.replay(id);
-  if (SIDES.includes(side)) return reviewOf(main, id, side, told);
-  const page = new Replay(told, id);
-  const [a, b] = told.players;
+  const replayData = await api.replay(id);
+  if (SIDES.includes(side)) return reviewOf(main, id, side, replayData);
+  const page = new Replay(replayData, id);
+  const [a, b] = replayData.players;
   main.replaceChildren(
     el(
       "div",
@@ -40,13 +40,13 @@ async function reviewOf(main, id, side, { rules, players }) {
 }
 
 class Replay {
-  /** @param {Schemas["ReplayOut"]} told @param {string} id */
-  constructor(told, id) {
-    this.rules = told.rules;
-    this.players = told.players;
-    this.order = told.order;
-    this.winner = told.winner;
-    this.ending = told.ending;
+  /** @param {Schemas["ReplayOut"]} replayData @param {string} id */
+  constructor(replayData, id) {
+    this.rules = replayData.rules;
+    this.players = replayData.players;
+    this.order = replayData.order;
+    this.winner = replayData.winner;
+    this.ending = replayData.ending;
     this.status = el("p", { id: "status", role: "status" });
     // Each board belongs to the one whose ships lie there; the other fires at it.
     this.boards = this.players.map(
@@ -111,8 +111,9 @@ class Replay {
     if (at === 0) return `Both fleets are placed. ${count(this.order.length, "shot")} will be fired.`;
     const side = SIDES.indexOf(this.order[at - 1]);
     const shot = knownShot(this.#fired(at)[side].at(-1));
-    const said = `Shot ${at} of ${this.order.length}: ${this.players[side].name} fires at ${shot.cell}: ${answerWords(shot)}.`;
-    return at === this.order.length ? `${said} ${this.#verdict()}` : said;
+    const number = `Shot ${at} of ${this.order.length}`;
+    const text = `${number}: ${this.players[side].name} fires at ${shot.cell}: ${answerWords(shot)}.`;
+    return at === this.order.length ? `${text} ${this.#verdict()}` : text;
   }
 
   #verdict() {
@@ -138,6 +139,6 @@ class Replay {
     sunk.flatMap(shipCellNames).forEach((cell) => states.set(cell, "sunk"));
     const left = ships.filter((ship) => !sunk.includes(ship)).map(({ length }) => length);
     board.draw({ states, ships: hulls, last: isLatest ? knownShot(shots.at(-1)).cell : null });
-    this.fleets[index].replaceChildren(fleetStrip(struck(this.rules.fleet, left), `${this.players[index].name}’s ships`));
+    this.fleets[index].replaceChildren(fleetStrip(markSunk(this.rules.fleet, left), `${this.players[index].name}’s ships`));
   }
 }

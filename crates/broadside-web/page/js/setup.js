@@ -27,7 +27,7 @@ export async function setup({ main }) {
         }),
         form.element,
       ),
-      el("div", { class: "aside" }, unfinishedGames(), elsewhere()),
+      el("div", { class: "aside" }, unfinishedGames(), otherPages()),
     ),
   );
   return { title: "Play" };
@@ -230,21 +230,21 @@ function unfinished({ id, opponent, phase, turn, board, shots }) {
   return item;
 }
 
-function elsewhere() {
+function otherPages() {
   return el(
     "section",
     { class: "card" },
     el("h2", { text: "More than a game" }),
     el(
       "ul",
-      { class: "ways" },
-      way("analyse", "Analyse", "Mark the shots of any game, on a table or a phone, and see the exact odds of every cell."),
-      way("lab", "Lab", "Let captains play thousands of games and compare them."),
+      { class: "page-links" },
+      pageLink("analyse", "Analyse", "Mark the shots of any game, on a table or a phone, and see the exact odds of every cell."),
+      pageLink("lab", "Lab", "Let captains play thousands of games and compare them."),
     ),
   );
 }
 
-function way(route, title, text) {
+function pageLink(route, title, text) {
   return el(
     "li",
     {},
