@@ -34,7 +34,7 @@ pub(super) fn chapter(times: &ValidationTimes) -> Chapter {
     Chapter {
         number: "004",
         short: "validation paper",
-        title: "ValidationTimes a hidden board",
+        title: "Checking a hidden board",
         citation: "A paper on validating Battleship boards by brute force; its title, author and year are not known",
         link: None,
         about: "Validating boards of the fleet 4,3,3,2,2,2,1,1,1,1 that may not touch: brute force, and a \
