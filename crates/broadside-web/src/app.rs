@@ -1,6 +1,7 @@
 //! The state that all requests share.
 
 use std::collections::HashSet;
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -36,9 +37,20 @@ const QUICK_CAPTAIN: &str = "density";
 /// How long a captain waits before it asks a full queue again.
 const BUSY_PAUSE: Duration = Duration::from_millis(200);
 
-/// The state that all requests share.
+/// The state that all requests share. Cheap to clone, which each layer of the routes does for each request.
 #[derive(Clone)]
-pub(crate) struct App {
+pub(crate) struct App(Arc<Shared>);
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+/// What an [`App`] holds.
+pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) hub: Hub,
     /// Makes captains.
@@ -66,7 +78,7 @@ impl App {
         // At least two, so that one client never has all of them.
         let running = thread::available_parallelism().map_or(1, usize::from).max(2);
         let queue = |limits: QueueLimits| WorkQueue::new(QueueLimits { running, ..limits }, stopping.clone());
-        Self {
+        Self(Arc::new(Shared {
             store,
             hub: Hub::default(),
             registry: Registry::new(),
@@ -80,7 +92,7 @@ impl App {
             metrics,
             stopping,
             captains_at_work: Arc::default(),
-        }
+        }))
     }
 
     /// Lets the captain of a game fire until it is the player's turn, and gives the game after that. Nothing happens when

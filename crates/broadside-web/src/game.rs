@@ -4,10 +4,11 @@
 //! stored can contradict itself. A game is replayed once, when it is read, and then carries its [`Duel`]: whoever changes
 //! it passes the changed game on, to the answer and to the watchers.
 
+use std::fmt::Display;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use broadside_rules::{Cell, Draft, Duel, Layout, Rules, Side, Turns};
-use rusqlite::{Row, params};
+use rusqlite::{Row, RowIndex, params};
 use subtle::Choice;
 
 use crate::error::ApiError;
@@ -144,7 +145,8 @@ impl Game {
         let mut query = db.prepare_cached("SELECT side, cell FROM shot WHERE game = ?1 ORDER BY number")?;
         let mut rows = query.query([self.key])?;
         while let Some(row) = rows.next()? {
-            let fired = duel.fire(required(row, "side")?, required(row, "cell")?);
+            // By number: a name would be looked up for each of the shots.
+            let fired = duel.fire(required(row, 0)?, required(row, 1)?);
             fired.map_err(|error| damaged(&self.id, &error.to_string()))?;
         }
         let resigned = self.resigned.map_or(Ok(()), |side| duel.resign(side));
@@ -350,15 +352,21 @@ fn insert_shot(db: &Db<'_>, game: i64, number: usize, side: Side, cell: Cell) ->
 }
 
 /// A column in the notation of its type; `None` for NULL.
-fn parsed<T: std::str::FromStr<Err: std::error::Error>>(row: &Row<'_>, column: &str) -> Result<Option<T>, ApiError> {
-    let value = row.get_ref(column)?;
-    let text = value.as_str_or_null().map_err(|error| damaged(column, &error.to_string()))?;
-    text.map(|text| text.parse().map_err(|error: T::Err| damaged(column, &error.to_string()))).transpose()
+fn parsed<T: std::str::FromStr<Err: std::error::Error>>(
+    row: &Row<'_>,
+    column: impl RowIndex + Display + Copy,
+) -> Result<Option<T>, ApiError> {
+    let unreadable = |error: &dyn std::error::Error| damaged(&format!("column {column}"), &error.to_string());
+    let text = row.get_ref(column)?.as_str_or_null().map_err(|error| unreadable(&error))?;
+    text.map(|text| text.parse().map_err(|error: T::Err| unreadable(&error))).transpose()
 }
 
 /// A column that is never NULL.
-fn required<T: std::str::FromStr<Err: std::error::Error>>(row: &Row<'_>, column: &str) -> Result<T, ApiError> {
-    parsed(row, column)?.ok_or_else(|| damaged(column, "NULL"))
+fn required<T: std::str::FromStr<Err: std::error::Error>>(
+    row: &Row<'_>,
+    column: impl RowIndex + Display + Copy,
+) -> Result<T, ApiError> {
+    parsed(row, column)?.ok_or_else(|| damaged(&format!("column {column}"), "NULL"))
 }
 
 /// The rules, which were checked when they were stored.

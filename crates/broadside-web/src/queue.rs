@@ -45,9 +45,11 @@ pub(crate) struct QueueLimits {
 
 /// Runs work on threads of its own, so that it holds up nobody else's requests.
 #[derive(Clone)]
-pub(crate) struct WorkQueue {
+pub(crate) struct WorkQueue(Arc<Shared>);
+
+struct Shared {
     limits: QueueLimits,
-    state: Arc<Mutex<State>>,
+    state: Mutex<State>,
     /// Becomes true when the server is to stop.
     stopping: watch::Receiver<bool>,
 }
@@ -81,7 +83,7 @@ struct Waiting {
 
 impl WorkQueue {
     pub(crate) fn new(limits: QueueLimits, stopping: watch::Receiver<bool>) -> Self {
-        Self { limits, state: Arc::default(), stopping }
+        Self(Arc::new(Shared { limits, state: Mutex::default(), stopping }))
     }
 
     /// Runs a job on a thread of its own when its turn comes. The job is asked to stop when this future is dropped, at the
@@ -98,20 +100,23 @@ impl WorkQueue {
             let _held = slot;
             work(&stop)
         });
-        let mut stopping = self.stopping.clone();
+        let mut stopping = self.0.stopping.clone();
         tokio::select! {
             done = job => done.map_err(|error| {
                 tracing::error!(%error, "work failed");
                 ApiError::Internal
             }),
-            () = sleep(self.limits.run) => Err(ApiError::TooLong(self.limits.run.as_secs())),
+            () = sleep(self.0.limits.run) => Err(ApiError::TooLong(self.0.limits.run.as_secs())),
             _ = stopping.wait_for(|&stopping| stopping) => Err(ApiError::Busy),
         }
     }
 
     async fn wait_for_slot(&self, info: JobInfo) -> Result<Slot, ApiError> {
-        let turn = self.enter(info)?;
-        match timeout(self.limits.wait, turn).await {
+        let mut turn = self.enter(info)?;
+        if let Ok(slot) = turn.try_recv() {
+            return Ok(slot);
+        }
+        match timeout(self.0.limits.wait, turn).await {
             Ok(Ok(slot)) => Ok(slot),
             // The sender goes with its entry when the receiver is gone.
             Ok(Err(_)) | Err(_) => Err(ApiError::Busy),
@@ -123,7 +128,7 @@ impl WorkQueue {
         let mut state = self.state();
         // Those who have left make room.
         state.waiting.retain(|waiting| !waiting.wake.is_closed());
-        if state.waiting.len() >= self.limits.waiting + self.limits.running - state.running.min(self.limits.running) {
+        if state.waiting.len() >= self.0.limits.waiting + self.0.limits.running - state.running.min(self.0.limits.running) {
             return Err(ApiError::Busy);
         }
         let (wake, turn) = oneshot::channel();
@@ -134,8 +139,8 @@ impl WorkQueue {
 
     /// Starts jobs while there is room and one may start.
     fn start_next(&self, mut state: MutexGuard<'_, State>) {
-        let of_one_client = (self.limits.running - 1).max(1);
-        while state.running < self.limits.running {
+        let of_one_client = (self.0.limits.running - 1).max(1);
+        while state.running < self.0.limits.running {
             let Some(next) = state.take_next(of_one_client) else { return };
             let slot = Slot { queue: self.clone(), client: next.client };
             *state.running_of_client.entry(next.client).or_default() += 1;
@@ -151,7 +156,7 @@ impl WorkQueue {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

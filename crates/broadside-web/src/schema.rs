@@ -12,6 +12,9 @@ pub(crate) const FILE: &str = "games.sqlite";
 /// The version of the tables, counted up when they change.
 const VERSION: i64 = 2;
 
+/// Statements that stay prepared: more than there are.
+const STATEMENTS: usize = 64;
+
 /// The tables of version 1.
 const TABLES: &str = "
     CREATE TABLE game (
@@ -152,6 +155,7 @@ fn set_mode(_: &Path, _: u32) -> io::Result<()> {
 /// Every commit is flushed to disk before it returns, and no other process may open the file meanwhile.
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::from_millis(500))?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     connection.execute_batch(
         "PRAGMA auto_vacuum = INCREMENTAL;
          PRAGMA locking_mode = EXCLUSIVE;

@@ -24,7 +24,7 @@ const REMOVED_AT_ONCE: usize = 50;
 const MAX_BATCH: usize = 256;
 
 type Reply = Box<dyn FnOnce() + Send>;
-type Job = Box<dyn FnOnce(&mut Transaction<'_>, &Metrics) -> Reply + Send>;
+type Job = Box<dyn FnOnce(&Transaction<'_>, &Metrics) -> Reply + Send>;
 
 /// The database within a job.
 pub(crate) struct Db<'a> {
@@ -87,27 +87,23 @@ impl Store {
     }
 }
 
-/// Runs one job: all of it is written, or nothing. A panic fails this job alone.
+/// Runs one job in a savepoint, by statements that are prepared once: all of it is written, or nothing. A panic fails this job alone.
 fn run_in_savepoint<T>(
-    transaction: &mut Transaction<'_>,
+    transaction: &Transaction<'_>,
     metrics: &Metrics,
     work: impl FnOnce(&Db<'_>) -> Result<T, ApiError>,
 ) -> Result<T, ApiError> {
-    let mut point = transaction.savepoint()?;
-    let result = catch_unwind(AssertUnwindSafe(|| work(&Db::new(&point, metrics)))).unwrap_or_else(|_| {
+    let run = |sql: &str| transaction.prepare_cached(sql)?.execute(());
+    run("SAVEPOINT job")?;
+    let result = catch_unwind(AssertUnwindSafe(|| work(&Db::new(transaction, metrics)))).unwrap_or_else(|_| {
         tracing::error!("a job on the database panicked");
         Err(ApiError::Internal)
     });
-    match result {
-        Ok(done) => {
-            point.commit()?;
-            Ok(done)
-        }
-        Err(error) => {
-            point.rollback()?;
-            Err(error)
-        }
+    if result.is_err() {
+        run("ROLLBACK TO job")?;
     }
+    run("RELEASE job")?;
+    result
 }
 
 fn run_jobs(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics) {
@@ -121,9 +117,9 @@ fn run_jobs(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics
 
 /// Runs a job and those that wait behind it in one transaction; gives their replies, to be sent when it is on disk.
 fn run_batch(connection: &mut Connection, first: Job, queue: &Receiver<Job>, metrics: &Metrics) -> rusqlite::Result<Vec<Reply>> {
-    let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let jobs = std::iter::once(first).chain(queue.try_iter()).take(MAX_BATCH);
-    let replies = jobs.map(|job| job(&mut transaction, metrics)).collect();
+    let replies = jobs.map(|job| job(&transaction, metrics)).collect();
     transaction.commit()?;
     Ok(replies)
 }

@@ -1,5 +1,6 @@
 //! What a player receives tells nothing of the layout that the other hides.
 
+use std::collections::BTreeSet;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
@@ -15,6 +16,33 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::help::Running;
+
+/// Endpoints that know a game, all of which the players below use.
+const OF_A_GAME: [&str; 12] = [
+    "/api/games",
+    "/api/games/{id}",
+    "/api/games/{id}/join",
+    "/api/games/{id}/layout",
+    "/api/games/{id}/live",
+    "/api/games/{id}/odds",
+    "/api/games/{id}/rematch",
+    "/api/games/{id}/resign",
+    "/api/games/{id}/review",
+    "/api/games/{id}/shots",
+    "/api/replays/{id}",
+    "/api/replays/{id}/review",
+];
+/// Endpoints that know nothing but what is sent to them.
+const WITHOUT_A_GAME: [&str; 7] =
+    ["/api/campaign", "/api/captains", "/api/deal", "/api/odds", "/api/picture", "/api/presets", "/api/rules"];
+
+#[test]
+fn no_endpoint_is_left_out_here() {
+    let described = serde_json::to_value(broadside_web::description()).unwrap();
+    let paths: BTreeSet<&str> = described["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+    let known: BTreeSet<&str> = OF_A_GAME.into_iter().chain(WITHOUT_A_GAME).collect();
+    assert_eq!(paths, known, "add a new endpoint to the games below, or say that it knows no game");
+}
 
 /// A connection that remembers every byte it received.
 struct Recorder {
@@ -116,7 +144,9 @@ impl Watched {
         }
         let rematch = format!("/api/games/{}/rematch", player.id);
         assert!(player.client.post(&rematch, Some(&player.token), &json!({})).await.is_err());
-        assert!(player.client.get(&format!("/api/replays/{}", player.id), None).await.is_err());
+        for what in ["", "/review"] {
+            assert!(player.client.get(&format!("/api/replays/{}{what}", player.id), None).await.is_err());
+        }
         player.look().await.unwrap();
     }
 
