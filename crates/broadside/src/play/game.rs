@@ -18,8 +18,8 @@ pub(crate) enum Event {
     Aimed(u64, Cell),
     /// The odds of the player's log have been computed; with the number of the game and the length of the log.
     Odds(u64, usize, Box<Result<Odds, OddsError>>),
-    /// One more of the player's shots has been judged; with the number of the game.
-    Judged(u64, Box<ReviewedShot>),
+    /// One more of the player's shots has been reviewed; with the number of the game.
+    Reviewed(u64, Box<ReviewedShot>),
 }
 
 /// What the player asks for by a key or the mouse.
@@ -86,7 +86,7 @@ pub(crate) enum Request {
     Aim(u64, ShotLog),
     /// The odds of the player's log.
     Odds(u64, ShotLog),
-    /// A judgement of each of the player's shots.
+    /// A review of each of the player's shots.
     Review(u64, ShotLog),
 }
 
@@ -136,7 +136,7 @@ impl Game {
             (Event::Input(input), _) => return self.handle(input),
             (Event::Aimed(number, cell), Screen::Battle(battle)) if number == self.number => battle.fire_for_captain(cell),
             (Event::Odds(number, len, odds), Screen::Battle(battle)) if number == self.number => battle.set_odds(len, *odds),
-            (Event::Judged(number, judged), Screen::Review(review)) if number == self.number => review.add_judged(*judged),
+            (Event::Reviewed(number, reviewed), Screen::Review(review)) if number == self.number => review.add_reviewed(*reviewed),
             // The result of a game that was left, or of a position that has changed.
             _ => {}
         }

@@ -30,8 +30,8 @@ impl FinishedGame {
         Self { shown_shots: log.len(), log, enemy_log, own, enemy, verdict, review: Review::default() }
     }
 
-    pub(crate) fn add_judged(&mut self, judged: ReviewedShot) {
-        self.review.shots.push(judged);
+    pub(crate) fn add_reviewed(&mut self, shot: ReviewedShot) {
+        self.review.shots.push(shot);
     }
 
     pub(crate) fn handle(&mut self, input: Input) {
@@ -66,14 +66,14 @@ impl FinishedGame {
         &self.enemy
     }
 
-    /// The shot that is shown, if it has been judged.
+    /// The shot that is shown, if it has been reviewed.
     fn shown_shot(&self) -> Option<&ReviewedShot> {
         self.review.shots.get(self.shown_shots.checked_sub(1)?)
     }
 
     /// The cells that were best when the shown shot was fired.
     pub(crate) fn best(&self) -> &[Cell] {
-        self.shown_shot().map_or(&[], |judged| &judged.best)
+        self.shown_shot().map_or(&[], |shot| &shot.best)
     }
 
     /// The lines beside the boards.
@@ -83,16 +83,16 @@ impl FinishedGame {
 
     fn shot_line(&self) -> String {
         let position = format!("Shot {} of {}", self.shown_shots, self.log.len());
-        let Some(judged) = self.shown_shot() else { return position };
-        let (chance, best) = (judged.chance * 100.0, judged.best_chance * 100.0);
-        let about = if judged.exact { "" } else { "about " };
+        let Some(shot) = self.shown_shot() else { return position };
+        let (chance, best) = (shot.chance * 100.0, shot.best_chance * 100.0);
+        let about = if shot.exact { "" } else { "about " };
         // A difference below this is only the last digit of a division.
-        if judged.cost() < 1e-9 {
-            format!("{position}: {}, {about}{chance:.1} %, the best there was", judged.shot)
+        if shot.cost() < 1e-9 {
+            format!("{position}: {}, {about}{chance:.1} %, the best there was", shot.shot)
         } else {
-            let best_cell = judged.best.first().map(ToString::to_string).unwrap_or_default();
-            let cost = judged.cost();
-            format!("{position}: {}, {about}{chance:.1} %; best {best_cell}, {best:.1} %; it cost {cost:.2} hits", judged.shot)
+            let best_cell = shot.best.first().map(ToString::to_string).unwrap_or_default();
+            let cost = shot.cost();
+            format!("{position}: {}, {about}{chance:.1} %; best {best_cell}, {best:.1} %; it cost {cost:.2} hits", shot.shot)
         }
     }
 

@@ -269,15 +269,15 @@ fn a_long_review_delays_neither_the_captain_nor_a_hint_of_the_next_game() {
     workers.send(Request::Review(0, long.clone())).unwrap();
     workers.send(Request::Odds(1, ShotLog::new(&"4x4 2 allowed ship".parse().unwrap()))).unwrap();
     workers.send(Request::Aim(1, ShotLog::new(&rules))).unwrap();
-    let (mut judged, mut next_game) = (0, 0);
+    let (mut reviewed, mut next_game) = (0, 0);
     while next_game < 2 {
         match results.recv_timeout(std::time::Duration::from_secs(120)).expect("an event") {
-            Event::Judged(0, _) => judged += 1,
+            Event::Reviewed(0, _) => reviewed += 1,
             Event::Aimed(1, _) | Event::Odds(1, ..) => next_game += 1,
             other => panic!("{other:?}"),
         }
     }
-    assert!(judged < long.len(), "all {judged} shots of the first game were judged before the second could go on");
+    assert!(reviewed < long.len(), "all {reviewed} shots of the first game were reviewed before the second could go on");
 }
 
 #[test]

@@ -56,7 +56,7 @@ impl Analyst {
     /// Judges every shot of a log; `send` is called with each.
     pub(crate) fn review(self, game: u64, log: &ShotLog, mut send: impl FnMut(Event)) {
         // A log that a referee answered always fits a layout, so this can't fail.
-        _ = Review::new(log, self.budget, &mut self.rng(log), |judged| send(Event::Judged(game, Box::new(judged.clone()))));
+        _ = Review::new(log, self.budget, &mut self.rng(log), |reviewed| send(Event::Reviewed(game, Box::new(reviewed.clone()))));
     }
 
     /// Random numbers from another seed than the captain's and the layouts'.
