@@ -68,7 +68,7 @@ fn play_a_whole_game(name: &str, size: (u16, u16)) {
     terminal.press(&["Enter"]);
     terminal.wait_for(&["you fire first"]);
     terminal.press(&["?"]);
-    terminal.wait_for(&["Sink the enemy fleet"]);
+    terminal.wait_for(&["Sink your opponent's fleet"]);
     terminal.press(&["?", "o"]);
     for _ in 0..100 {
         terminal.press(&["h"]);

@@ -20,7 +20,7 @@ pub(crate) struct Battle {
     duel: Duel,
     you: Side,
     own: Layout,
-    enemy: Layout,
+    opponent: Layout,
     captain: String,
     cursor: Cell,
     show_odds: bool,
@@ -31,14 +31,14 @@ pub(crate) struct Battle {
 }
 
 impl Battle {
-    pub(crate) fn new(rules: &Rules, turns: Turns, captain: &str, you: Side, own: Layout, enemy: Layout) -> Self {
-        let layouts = if you == Side::First { [own.clone(), enemy.clone()] } else { [enemy.clone(), own.clone()] };
+    pub(crate) fn new(rules: &Rules, turns: Turns, captain: &str, you: Side, own: Layout, opponent: Layout) -> Self {
+        let layouts = if you == Side::First { [own.clone(), opponent.clone()] } else { [opponent.clone(), own.clone()] };
         let grid = rules.grid();
         Self {
             duel: Duel::new(rules, turns, layouts),
             you,
             own,
-            enemy,
+            opponent,
             captain: captain.to_owned(),
             cursor: Cell::new((grid.rows() - 1) / 2, (grid.cols() - 1) / 2).expect("the middle is on the board"),
             show_odds: false,
@@ -54,8 +54,8 @@ impl Battle {
             Input::Move(rows, cols) => {
                 self.cursor = self.duel.rules().grid().step(self.cursor, rows, cols).unwrap_or(self.cursor);
             }
-            Input::Point(BoardId::Enemy, cell) => self.cursor = cell,
-            Input::Click(BoardId::Enemy, cell) => {
+            Input::Point(BoardId::Opponent, cell) => self.cursor = cell,
+            Input::Click(BoardId::Opponent, cell) => {
                 self.cursor = cell;
                 self.fire();
             }
@@ -136,7 +136,7 @@ impl Battle {
     /// The review, when the game is over.
     pub(crate) fn finished(&self) -> Option<FinishedGame> {
         let (winner, ending) = self.duel.outcome()?;
-        let (logs, layouts) = ([self.log().clone(), self.enemy_log().clone()], [self.own.clone(), self.enemy.clone()]);
+        let (logs, layouts) = ([self.log().clone(), self.opponent_log().clone()], [self.own.clone(), self.opponent.clone()]);
         Some(FinishedGame::new(logs, layouts, winner == self.you, ending, &self.captain))
     }
 
@@ -146,7 +146,7 @@ impl Battle {
     }
 
     /// The captain's shots.
-    pub(crate) fn enemy_log(&self) -> &ShotLog {
+    pub(crate) fn opponent_log(&self) -> &ShotLog {
         self.duel.log(self.you.other())
     }
 
@@ -158,7 +158,7 @@ impl Battle {
         self.cursor
     }
 
-    /// The chances to show on the enemy's board.
+    /// The chances to show on the opponent's board.
     pub(crate) fn shown_odds(&self) -> Option<&Odds> {
         self.known_odds().filter(|_| self.show_odds)
     }
@@ -177,7 +177,7 @@ impl Battle {
 
     /// The last shot at a board.
     pub(crate) fn last_shot(&self, board: BoardId) -> Option<Shot> {
-        let log = if board == BoardId::Enemy { self.log() } else { self.enemy_log() };
+        let log = if board == BoardId::Opponent { self.log() } else { self.opponent_log() };
         log.shots().last().copied()
     }
 }

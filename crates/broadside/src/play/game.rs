@@ -65,7 +65,7 @@ pub(crate) enum Input {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BoardId {
     /// Where the player fires.
-    Enemy,
+    Opponent,
     /// Where the player's fleet lies.
     Own,
 }
@@ -73,8 +73,8 @@ pub(crate) enum BoardId {
 impl BoardId {
     pub(crate) fn other(self) -> Self {
         match self {
-            Self::Enemy => Self::Own,
-            Self::Own => Self::Enemy,
+            Self::Opponent => Self::Own,
+            Self::Own => Self::Opponent,
         }
     }
 }
@@ -136,7 +136,9 @@ impl Game {
             (Event::Input(input), _) => return self.handle(input),
             (Event::Aimed(number, cell), Screen::Battle(battle)) if number == self.number => battle.fire_for_captain(cell),
             (Event::Odds(number, len, odds), Screen::Battle(battle)) if number == self.number => battle.set_odds(len, *odds),
-            (Event::Reviewed(number, reviewed), Screen::Review(review)) if number == self.number => review.add_reviewed(*reviewed),
+            (Event::Reviewed(number, reviewed), Screen::Review(review)) if number == self.number => {
+                review.add_reviewed(*reviewed)
+            }
             // The result of a game that was left, or of a position that has changed.
             _ => {}
         }
@@ -200,7 +202,7 @@ impl Game {
     }
 
     fn start_battle(&mut self, own: Layout) -> Vec<Request> {
-        let Some(enemy) = self.deal() else {
+        let Some(opponent) = self.deal() else {
             if let Screen::Placing(placing) = &mut self.screen {
                 "this board is too tight to deal the captain's fleet".clone_into(&mut placing.message);
             }
@@ -209,8 +211,8 @@ impl Game {
         // Sides change from game to game, so that nobody keeps the advantage of the first shot.
         let you = if self.number.is_multiple_of(2) { Side::First } else { Side::Second };
         let setup = &self.setup;
-        self.screen = Screen::Battle(Box::new(Battle::new(&setup.rules, setup.turns, &setup.captain, you, own, enemy)));
-        self.shown = BoardId::Enemy;
+        self.screen = Screen::Battle(Box::new(Battle::new(&setup.rules, setup.turns, &setup.captain, you, own, opponent)));
+        self.shown = BoardId::Opponent;
         self.new_requests()
     }
 

@@ -61,7 +61,7 @@ fn place_boards(area: Rect, grid: Grid, cursor: Cell, game: &Game) -> Vec<BoardA
         let gap = area.width - 2 * width;
         let left = Rect { width, x: area.x + gap / 3, ..area };
         let right = Rect { width, x: left.right() + gap / 3, ..area };
-        return [(BoardId::Enemy, left), (BoardId::Own, right)]
+        return [(BoardId::Opponent, left), (BoardId::Own, right)]
             .map(|(id, area)| BoardArea::new(id, area, cell_width, grid, cursor))
             .to_vec();
     }

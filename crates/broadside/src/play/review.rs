@@ -9,9 +9,9 @@ use super::game::Input;
 #[derive(Debug)]
 pub(crate) struct FinishedGame {
     log: ShotLog,
-    enemy_log: ShotLog,
+    opponent_log: ShotLog,
     own: Layout,
-    enemy: Layout,
+    opponent: Layout,
     verdict: String,
     review: Review,
     /// How many shots are shown.
@@ -20,14 +20,14 @@ pub(crate) struct FinishedGame {
 
 impl FinishedGame {
     pub(crate) fn new(logs: [ShotLog; 2], layouts: [Layout; 2], won: bool, ending: Ending, captain: &str) -> Self {
-        let ([log, enemy_log], [own, enemy]) = (logs, layouts);
+        let ([log, opponent_log], [own, opponent]) = (logs, layouts);
         let verdict = match (won, ending) {
             (true, Ending::Sunk) => format!("You won: {captain}'s fleet is sunk after {} shots.", log.len()),
-            (false, Ending::Sunk) => format!("You lost: {captain} sank your fleet in {} shots.", enemy_log.len()),
+            (false, Ending::Sunk) => format!("You lost: {captain} sank your fleet in {} shots.", opponent_log.len()),
             (true, Ending::Resigned) => format!("You won: {captain} gave up."),
             (false, Ending::Resigned) => format!("You gave up; {captain} wins."),
         };
-        Self { shown_shots: log.len(), log, enemy_log, own, enemy, verdict, review: Review::default() }
+        Self { shown_shots: log.len(), log, opponent_log, own, opponent, verdict, review: Review::default() }
     }
 
     pub(crate) fn add_reviewed(&mut self, shot: ReviewedShot) {
@@ -54,16 +54,16 @@ impl FinishedGame {
         ShotLog::from_shots(self.log.rules(), shots).expect("the beginning of a log is a log")
     }
 
-    pub(crate) fn enemy_log(&self) -> &ShotLog {
-        &self.enemy_log
+    pub(crate) fn opponent_log(&self) -> &ShotLog {
+        &self.opponent_log
     }
 
     pub(crate) fn own(&self) -> &Layout {
         &self.own
     }
 
-    pub(crate) fn enemy(&self) -> &Layout {
-        &self.enemy
+    pub(crate) fn opponent(&self) -> &Layout {
+        &self.opponent
     }
 
     /// The shot that is shown, if it has been reviewed.

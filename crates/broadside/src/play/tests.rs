@@ -104,7 +104,7 @@ fn a_whole_game_by_keys_ends_in_a_review() {
     table.type_in("a");
     assert!(table.screen().contains("All ships are placed"));
     table.press(&[KeyCode::Enter]);
-    assert!(table.screen().contains("Enemy ships left: 5 4 3 3 2   Your ships left: 5 4 3 3 2"), "{}", table.screen());
+    assert!(table.screen().contains("Ships left: opponent's 5 4 3 3 2   yours 5 4 3 3 2"), "{}", table.screen());
     table.play_out();
     let screen = table.screen();
     assert!(screen.contains("You won") || screen.contains("You lost"), "{screen}");
@@ -180,11 +180,11 @@ fn the_mouse_places_and_fires() {
     table.click(BoardId::Own, "B2");
     table.click(BoardId::Own, "D1");
     table.press(&[KeyCode::Enter]);
-    table.click(BoardId::Enemy, "C4");
+    table.click(BoardId::Opponent, "C4");
     let Screen::Battle(battle) = &table.game.screen else { panic!("in battle:\n{}", table.screen()) };
     assert_eq!(battle.own().to_string(), "B2-B4 D1-D2");
     assert_eq!(battle.log().shots()[0].cell.to_string(), "C4");
-    assert_eq!(battle.enemy_log().len(), 1, "the captain has answered");
+    assert_eq!(battle.opponent_log().len(), 1, "the captain has answered");
     table.click(BoardId::Own, "C5");
     let Screen::Battle(battle) = &table.game.screen else { panic!("in battle") };
     assert_eq!(battle.log().len(), 1, "nobody fires at their own fleet");
@@ -236,7 +236,7 @@ fn results_of_a_game_that_was_left_are_dropped() {
     table.press(&[KeyCode::Enter]);
     table.happen(Event::Aimed(7, "A1".parse().unwrap()));
     let Screen::Battle(battle) = &table.game.screen else { panic!("in battle") };
-    assert!(battle.enemy_log().is_empty());
+    assert!(battle.opponent_log().is_empty());
 }
 
 #[test]
@@ -247,11 +247,21 @@ fn the_classic_board_fits_on_80_by_24() {
     let geometry = table.geometry();
     assert_eq!(
         geometry.boards.iter().map(|board| (board.id, board.shown)).collect::<Vec<_>>(),
-        [(BoardId::Enemy, (10, 10)), (BoardId::Own, (10, 10))]
+        [(BoardId::Opponent, (10, 10)), (BoardId::Own, (10, 10))]
     );
     table.happen(Event::Input(Input::Help));
     for line in ["Placing", "Battle", "Review", "leave at once"] {
         assert!(table.screen().contains(line), "{}", table.screen());
+    }
+}
+
+#[test]
+fn the_headings_of_small_boards_are_whole() {
+    let mut table = Table::new("4x4 2 allowed ship", Turns::Alternate, (80, 24));
+    table.type_in("a");
+    table.press(&[KeyCode::Enter]);
+    for heading in ["Opponent's board", "Your fleet"] {
+        assert!(table.screen().contains(heading), "{}", table.screen());
     }
 }
 
@@ -313,7 +323,7 @@ fn a_sunk_ship_is_shown_as_sunk_in_all_its_cells() {
         table.press(&[KeyCode::Enter]);
     }
     let Screen::Review(review) = &table.game.screen else { panic!("the game is over:\n{}", table.screen()) };
-    let sunk = [review.log(), review.enemy_log()].into_iter().filter(|log| log.hits().len() == 2).count();
+    let sunk = [review.log(), review.opponent_log()].into_iter().filter(|log| log.hits().len() == 2).count();
     let screen = table.screen();
     let row = screen.lines().find(|line| line.contains(" A ")).expect("the row of the boards");
     assert_eq!(row.matches('#').count(), 2 * sunk, "{screen}");

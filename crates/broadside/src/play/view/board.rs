@@ -40,8 +40,7 @@ struct BoardView<'a> {
 
 pub(crate) fn draw(frame: &mut Frame, area: &BoardArea, game: &Game) {
     let view = BoardView::new(game, area.id);
-    let heading = Rect { height: 1, ..area.area };
-    frame.render_widget(Span::styled(texts::heading(game, area.id), Style::new().add_modifier(Modifier::BOLD)), heading);
+    draw_heading(frame, area, texts::heading(game, area.id));
     draw_coordinates(frame, area);
     let hottest = view.hottest();
     for cell in game.setup.rules.grid().cells() {
@@ -49,6 +48,13 @@ pub(crate) fn draw(frame: &mut Frame, area: &BoardArea, game: &Game) {
             draw_cell(frame, place, &view, cell, hottest);
         }
     }
+}
+
+/// A heading may be wider than a small board.
+fn draw_heading(frame: &mut Frame, area: &BoardArea, heading: String) {
+    let text = Span::styled(heading, Style::new().add_modifier(Modifier::BOLD));
+    let width = area.area.width.max(text.width() as u16);
+    frame.render_widget(text, Rect { height: 1, width, ..area.area }.intersection(frame.area()));
 }
 
 fn draw_coordinates(frame: &mut Frame, area: &BoardArea) {
@@ -99,20 +105,20 @@ impl<'a> BoardView<'a> {
             Screen::Battle(battle) => {
                 let last = battle.last_shot(board).map(|shot| shot.cell);
                 match board {
-                    BoardId::Enemy => {
+                    BoardId::Opponent => {
                         let marks = Some(Marks::from_log(battle.log()));
                         Self { marks, odds: battle.shown_odds(), cursor: Some(battle.cursor()), last, ..empty }
                     }
-                    BoardId::Own => Self { last, ..empty.with_fleet(battle.enemy_log(), battle.own()) },
+                    BoardId::Own => Self { last, ..empty.with_fleet(battle.opponent_log(), battle.own()) },
                 }
             }
             Screen::Review(review) => match board {
-                BoardId::Enemy => {
+                BoardId::Opponent => {
                     let log = review.log_so_far();
                     let cursor = log.shots().last().map(|shot| shot.cell);
-                    Self { cursor, best: review.best(), ..empty.with_fleet(&log, review.enemy()) }
+                    Self { cursor, best: review.best(), ..empty.with_fleet(&log, review.opponent()) }
                 }
-                BoardId::Own => empty.with_fleet(review.enemy_log(), review.own()),
+                BoardId::Own => empty.with_fleet(review.opponent_log(), review.own()),
             },
         }
     }

@@ -5,8 +5,8 @@ use ratatui::text::Text;
 use ratatui::widgets::{Paragraph, Wrap};
 
 const HELP: &str = "\
-Sink the enemy fleet before yours is sunk. The sides take turns, a shot each;
-with --hit-again whoever hits fires again.
+Sink your opponent's fleet before yours is sunk. The sides take turns, a shot
+each; with --hit-again whoever hits fires again.
 
 Placing   arrows or mouse   move the ship     r, right button  turn it
           Enter, click      put it down       u, Backspace     take one back

@@ -13,7 +13,7 @@ pub(crate) fn title(game: &Game) -> String {
 pub(crate) fn heading(game: &Game, board: BoardId) -> String {
     match (&game.screen, board) {
         (Screen::Placing(_), _) => "Place your fleet".to_owned(),
-        (_, BoardId::Enemy) => "Enemy waters".to_owned(),
+        (_, BoardId::Opponent) => "Opponent's board".to_owned(),
         (_, BoardId::Own) => "Your fleet".to_owned(),
     }
 }
@@ -32,7 +32,7 @@ pub(crate) fn lines(game: &Game) -> Vec<String> {
         Screen::Battle(battle) => {
             let waiting = if battle.is_waiting() { "…" } else { "" };
             vec![
-                format!("Enemy ships left: {}   Your ships left: {}", left(battle.log()), left(battle.enemy_log())),
+                format!("Ships left: opponent's {}   yours {}", left(battle.log()), left(battle.opponent_log())),
                 format!("{}{waiting}", battle.message),
             ]
         }
