@@ -50,8 +50,8 @@ fn write_text(out: &mut dyn Write, rules: &Rules, bound: &Bound) -> io::Result<(
     let note = if bound.transcripts_are_proved() { "" } else { "  (no proof where ships may touch side by side)" };
     writeln!(out, "{rules}: {} layouts", bound.layouts)?;
     writeln!(out, "no play needs fewer shots on average than {:.4}", decimal(bound.best_proved()))?;
-    writeln!(out, "  all ships told but one of length {}  {:.4}", bound.length, decimal(bound.hidden))?;
-    writeln!(out, "  counting transcripts                {:.4}{note}", decimal(bound.transcripts))
+    writeln!(out, "  if every ship but one of length {} were known  {:.4}", bound.length, decimal(bound.hidden))?;
+    writeln!(out, "  counting transcripts                          {:.4}{note}", decimal(bound.transcripts))
 }
 
 fn decimal(ratio: Ratio<u128>) -> f64 {
