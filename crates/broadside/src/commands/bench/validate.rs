@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::measure::timed;
 use crate::exit::Failure;
 
-/// Time the paper's two ways to check a board beside the default one
+/// Time two published ways to check a board beside the default one
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
