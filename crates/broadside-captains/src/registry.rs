@@ -60,7 +60,7 @@ captains! { rules, B:
         => Box::new(HuntTarget::<B>::on_parity(rules));
     "density", "counts the places of all ships left through each cell; those through live hits weigh heavily", ARTICLE
         => Box::new(Density::<B>::new(rules));
-    "density-plain", "the shots of density found by a plain loop: the yardstick of its speed", ARTICLE
+    "density-plain", "the shots of density found by a plain loop: slow, for comparing speed", ARTICLE
         => Box::new(PlainDensity::<B>::new(rules));
     "density-blind", "density that doesn't know how ships keep apart", ARTICLE => Box::new(Density::<B>::blind(rules));
     "random+brute", "looks anywhere; follows lines of hits", COURSEWORK
@@ -78,7 +78,7 @@ captains! { rules, B:
     "mask", "looks on the smallest pattern that the shortest ship left can't escape; follows lines of hits", MASKS
         => pair::<B>("mask", rules, Mask::new(rules), Brute);
     "exact", "fires at the cell that most likely holds a ship, by exact odds", PAPER => Box::new(Exact::<B>::new(rules));
-    "admiral", "weighs places by what they tell, keeps to a pattern, and settles a found ship with the hunt in mind", OWN
+    "admiral", "weighs places by what they tell, keeps to a pattern, and sinks a found ship while also looking for the others", OWN
         => admiral::tuned::<B>(rules);
 }
 
