@@ -97,7 +97,7 @@ fn figures() -> Section {
     ];
     Section {
         title: "Figures 2 to 4",
-        about: "What the scan garbled is read as ships; see testdata/paper-004/README.md of the project.".into(),
+        about: "What the scan garbled is read as ships; see testdata/checking-paper/README.md of the project.".into(),
         rows,
         figures: pictures(figure_2, figure_3, figure_4),
         ..Section::default()

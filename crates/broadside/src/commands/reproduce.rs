@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     output::print(args.format.format, text, || &report)
 }
 
-/// Table 2 of document 004 has so many runs.
+/// Table 2 of the paper on checking a hidden board has so many runs.
 const RUNS: u32 = 15;
 
 /// What came of each document, in a line.
