@@ -125,11 +125,11 @@ fn mark_look(mark: Mark) -> (Style, String) {
 }
 
 fn heat(chance: f64, hottest: f64) -> Style {
-    let (ink, paper) = heat_colours(chance, hottest);
-    Style::new().fg_color(Some(Ansi256Color(ink).into())).bg_color(Some(Ansi256Color(paper).into()))
+    let (foreground, background) = heat_colours(chance, hottest);
+    Style::new().fg_color(Some(Ansi256Color(foreground).into())).bg_color(Some(Ansi256Color(background).into()))
 }
 
-/// The colours of a chance on the heat map, ink and paper.
+/// The colours of a chance on the heat map, foreground and background.
 pub(crate) fn heat_colours(chance: f64, hottest: f64) -> (u8, u8) {
     let share = if hottest > 0.0 { chance / hottest } else { 0.0 };
     let step = (1..HEAT.len()).filter(|&step| share >= step as f64 / HEAT.len() as f64).count();

@@ -1,4 +1,4 @@
-//! Signs of life while something takes its time.
+//! Progress while something takes its time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

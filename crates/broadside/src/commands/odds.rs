@@ -73,7 +73,7 @@ fn engine(text: &str) -> Result<Engine, broadside_odds::ParseEngineError> {
     text.parse()
 }
 
-/// The counts by the engine, with a sign of life.
+/// The counts by the engine, with progress.
 fn count(args: &Args, log: &ShotLog) -> Result<Result<Counts, OutOfReach>, Failure> {
     #[cfg(feature = "gpu")]
     if args.engine == Engine::Gpu {

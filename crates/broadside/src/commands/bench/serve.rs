@@ -1,4 +1,4 @@
-//! `broadside bench serve`: how many players the web server bears at once.
+//! `broadside bench serve`: how many players the web server can serve at once.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::SocketAddr;

@@ -153,8 +153,8 @@ impl<'a> BoardView<'a> {
         match self.chance(cell) {
             _ if self.best.contains(&cell) => Look::new("*", plain.fg(Color::Cyan).add_modifier(Modifier::BOLD)),
             Some(chance) => {
-                let (ink, paper) = heat_colours(chance, hottest);
-                let style = plain.fg(Color::Indexed(ink)).bg(Color::Indexed(paper));
+                let (foreground, background) = heat_colours(chance, hottest);
+                let style = plain.fg(Color::Indexed(foreground)).bg(Color::Indexed(background));
                 Look { mark: format!("{:>2.0}", (chance * 100.0).min(99.0)), style }
             }
             None if self.ships.as_ref().is_some_and(|ships| ships.contains(cell)) => Look::new("■", plain.fg(Color::Gray)),
@@ -163,7 +163,8 @@ impl<'a> BoardView<'a> {
     }
 
     fn shot(&self, cell: Cell, mark: Mark) -> Look {
-        let white_on = |paper| Style::new().fg(Color::Indexed(231)).bg(Color::Indexed(paper)).add_modifier(Modifier::BOLD);
+        let white_on =
+            |background| Style::new().fg(Color::Indexed(231)).bg(Color::Indexed(background)).add_modifier(Modifier::BOLD);
         let (mark, style) = match mark {
             Mark::Miss => ("·", Style::new()),
             Mark::Hit => ("X", white_on(166)),
