@@ -151,13 +151,15 @@ pub(crate) struct Building<'a> {
     left: usize,
     /// The states between blocks so far, each of which will have a vector.
     states: usize,
+    /// The memory of the lists of states that are kept until all blocks are built, in bytes.
+    lists: usize,
 }
 
 impl<'a> Building<'a> {
     /// For a board whose longest ship has this length, with vectors of at most `len` numbers.
     pub(crate) fn new(longest: usize, len: usize, limits: &'a WorkLimits) -> Self {
         // On the russian board the windows keep 41 % of the vectors. An eighth is a forecast that errs on the side of trying.
-        Self { longest, vector: len.div_ceil(8) * size_of::<u64>(), limits, left: limits.budget.bytes, states: 0 }
+        Self { longest, vector: len.div_ceil(8) * size_of::<u64>(), limits, left: limits.budget.bytes, states: 0, lists: 0 }
     }
 
     /// The blocks of a board, from the first to the last, and the memory that is left for vectors.
@@ -195,8 +197,10 @@ impl<'a> Building<'a> {
         next: &Range<usize>,
         entry: Vec<Place<PLANES>>,
     ) -> Result<Built<'r, PLANES>, OutOfReach> {
-        let (graph, exit) = Builder::new(rules, cols, self.left, &self.limits.stop).build(&entry, next)?;
+        let left = self.left.checked_sub(self.lists).ok_or(OutOfReach::Memory)?;
+        let (graph, exit) = Builder::new(rules, cols, left, &self.limits.stop).build(&entry, next)?;
         self.left = self.left.checked_sub(graph.bytes()).ok_or(OutOfReach::Memory)?;
+        self.lists += (entry.len() + exit.len()) * size_of::<Place<PLANES>>();
         Ok(Built { rules, entry, graph: Arc::new(graph), exit })
     }
 
@@ -296,10 +300,13 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
     }
 
     /// The memory that the block takes while it is built, about. A place found stands in a list and, for its group or as an
-    /// exit, in a table that is between half and wholly full.
+    /// exit, in a table.
     fn taken(&self) -> usize {
-        let places = self.found.len() + self.group.len() + 3 * self.exits.len();
-        size_of::<(Step, Found)>() * self.edges.len() + size_of::<Place<PLANES>>() * places
+        let listed = self.found.capacity() + self.exits.capacity();
+        let tabled = self.group.capacity() + self.exit_numbers.capacity();
+        size_of::<(Step, Found)>() * self.edges.capacity()
+            + size_of::<Place<PLANES>>() * listed
+            + size_of::<(Place<PLANES>, u32)>() * tabled
     }
 
     fn visit(&mut self, state: u32) {
@@ -350,13 +357,14 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
             Found::Inside(state) => state_numbers[state as usize],
             Found::Exit(exit) => states + exit_numbers[exit as usize],
         };
+        // Copies, not the lists as they have grown, which may be twice as large.
         let graph = BlockGraph {
             entries: state_numbers[..entries].to_vec(),
             exits: order.len(),
-            group_ends: self.group_ends,
+            group_ends: self.group_ends.as_slice().to_vec(),
             col: self.visits.iter().map(|&state| self.found[state as usize].col.to_le_bytes()[0]).collect(),
-            edge_ends: self.edge_ends,
-            edges: self.edges.into_iter().map(|(step, found)| Edge { step, target: number(found) }).collect(),
+            edge_ends: self.edge_ends.as_slice().to_vec(),
+            edges: self.edges.iter().map(|&(step, found)| Edge { step, target: number(found) }).collect(),
         };
         (graph, order.iter().map(|&exit| self.exits[exit as usize]).collect())
     }
