@@ -4,6 +4,9 @@ use std::path::Path;
 
 use trycmd::TestCases;
 
+/// The cases of a program built with the feature `gpu`, or of one without it.
+const GPU: &str = if cfg!(feature = "gpu") { "with-gpu" } else { "without-gpu" };
+
 /// Cases with paths from the root of the repository, where a reader of the README stands.
 fn cases() -> TestCases {
     // Asked for when the test runs: clones that share a target folder share the test's binary as well.
@@ -19,7 +22,7 @@ fn cases() -> TestCases {
 
 #[test]
 fn commands_answer_as_written_down() {
-    cases().case("crates/broadside/tests/cmd/*.trycmd");
+    cases().case("crates/broadside/tests/cmd/*.trycmd").case(format!("crates/broadside/tests/cmd/{GPU}/*.trycmd"));
 }
 
 #[test]
