@@ -181,8 +181,8 @@ mod tests {
         for size in [12, 20] {
             let rules: Rules = format!("{size}x{size} {size} allowed ship").parse().unwrap();
             // The table of a game in which the ship fills the first row.
-            let hits: String = (1..size).map(|col| format!("A{col} +\n")).collect();
-            let table = format!("broadside policy 1\n{rules}\n{hits}A{size} #{size}\n");
+            let hits = (1..size).map(|col| format!("A{col} +")).collect::<Vec<_>>().join("\n");
+            let table = format!("broadside policy 1\n{rules}\n{hits}\nA{size} #{size}\n");
             let registry = Registry::new().with_policy(table.parse().unwrap());
             let (mut captain, mut rng) = (registry.captain("optimal", &rules).unwrap(), GameRng::seed_from_u64(1));
             let log = ShotLog::parse(&rules, "A1+ A2+").unwrap();

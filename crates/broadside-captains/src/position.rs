@@ -177,7 +177,7 @@ impl<B: Bits> Position<B> {
         self.hits_in_order.iter().copied().filter(move |hit| live.has(hit.cell))
     }
 
-    /// The ships left. ShipsLeft that the log doesn't tell count as left.
+    /// The ships left. Ships that the log doesn't tell count as left.
     #[inline]
     pub(crate) fn left(&self) -> &ShipsLeft {
         &self.left

@@ -187,7 +187,9 @@ impl Campaign {
         }
         let rules = &self.config.rules;
         let mut captains = self.captains.iter().map(|captain| captain.make(rules)).collect::<Result<Vec<_>, _>>()?;
-        captains.iter_mut().for_each(|captain| captain.set_stop(&self.stop));
+        for captain in &mut captains {
+            captain.set_stop(&self.stop);
+        }
         Ok(Worker { dealer: self.dealer.clone(), shots: vec![0; captains.len()], captains, referee: None })
     }
 }

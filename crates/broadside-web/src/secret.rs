@@ -1,8 +1,7 @@
 //! Random ids and tokens, and how tokens are compared.
 
-use std::fmt::Write;
-
 use broadside_captains::GameRng;
+use broadside_lab::hex;
 use rand::SeedableRng;
 use sha2::{Digest, Sha256};
 use subtle::{Choice, ConstantTimeEq};
@@ -51,14 +50,6 @@ fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// Bytes in hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("text can be written to");
-        text
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,7 +58,6 @@ mod tests {
     fn ids_and_tokens_are_long_and_never_the_same() {
         assert_eq!((random_id().len(), random_token().len()), (32, 64));
         assert_ne!(random_id(), random_id());
-        assert_eq!(hex(&[0, 1, 0xab]), "0001ab");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The cases that the page's modules are tested with (`page-tests/`), held to the rules themselves.
 
+use broadside_lab::draw::{HeatColour, Rgb};
 use broadside_odds::{Budget, oracle};
 use broadside_rules::{Answer, Cell, Placement, Rules, Shot, ShotLog, Touch};
 use serde::Deserialize;
@@ -117,5 +118,22 @@ fn logs_of_addresses_are_logs() {
     for case in cases::<Vec<AddressCase>>("addresses") {
         let shots: Vec<Shot> = case.log.split_whitespace().map(|shot| shot.parse().unwrap()).collect();
         assert_eq!(shots.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "), case.log);
+    }
+}
+
+#[derive(Deserialize)]
+struct HeatCase {
+    share: f64,
+    background: String,
+    white_text: bool,
+}
+
+/// The page colours its heat map itself, by the scale of the pictures.
+#[test]
+fn the_heat_scale_of_the_page_is_that_of_pictures() {
+    for case in cases::<Vec<HeatCase>>("heat") {
+        let colour = HeatColour::new(case.share);
+        let white = colour.text == Rgb(255, 255, 255);
+        assert_eq!((colour.background.to_string(), white), (case.background, case.white_text), "{}", case.share);
     }
 }

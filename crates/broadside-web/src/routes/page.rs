@@ -4,12 +4,12 @@ use axum::body::{Body, Bytes};
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use broadside_lab::hex;
 use rust_embed::{Embed, EmbeddedFile};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::error::ApiError;
-use crate::secret::hex;
 
 /// The files of the page. A debug build reads them from their folder at every request.
 #[derive(Embed)]

@@ -74,6 +74,7 @@ fn engine(text: &str) -> Result<Engine, broadside_odds::ParseEngineError> {
 }
 
 /// The counts by the engine, with progress.
+#[cfg_attr(not(feature = "gpu"), expect(clippy::unnecessary_wraps, reason = "opening a GPU can fail"))]
 fn count(args: &Args, log: &ShotLog) -> Result<Result<Counts, OutOfReach>, Failure> {
     #[cfg(feature = "gpu")]
     if args.engine == Engine::Gpu {

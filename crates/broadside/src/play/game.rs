@@ -137,7 +137,7 @@ impl Game {
             (Event::Aimed(number, cell), Screen::Battle(battle)) if number == self.number => battle.fire_for_captain(cell),
             (Event::Odds(number, len, odds), Screen::Battle(battle)) if number == self.number => battle.set_odds(len, *odds),
             (Event::Reviewed(number, reviewed), Screen::Review(review)) if number == self.number => {
-                review.add_reviewed(*reviewed)
+                review.add_reviewed(*reviewed);
             }
             // The result of a game that was left, or of a position that has changed.
             _ => {}

@@ -95,12 +95,12 @@ fn batch(groups: &[(String, Vec<ShotLog>)]) -> Batch {
     let logs: Vec<ShotLog> = groups[1..].iter().flat_map(|(_, logs)| logs).cloned().collect();
     let mut engine = Transfer::new(Budget::default());
     let single = || logs.iter().map(|log| engine.count(log).expect("in reach")).collect::<Vec<_>>();
-    let (one, singly) = timed(single);
-    let (all, many) = timed(|| odds_many(&logs, Budget::default()));
-    assert!(many.into_iter().eq(singly.into_iter().map(Ok)), "many at once and one by one agree");
+    let (alone, one_by_one) = timed(single);
+    let (together, many) = timed(|| odds_many(&logs, Budget::default()));
+    assert!(many.into_iter().eq(one_by_one.into_iter().map(Ok)), "many at once and one by one agree");
     let threads = rayon::current_num_threads();
-    let per_second = logs.len() as f64 / all.as_secs_f64();
-    let of_threads = one.as_secs_f64() / all.as_secs_f64() / threads as f64;
+    let per_second = logs.len() as f64 / together.as_secs_f64();
+    let of_threads = alone.as_secs_f64() / together.as_secs_f64() / threads as f64;
     Batch { threads, logs: logs.len(), per_second, of_threads }
 }
 

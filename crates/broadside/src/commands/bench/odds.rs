@@ -84,6 +84,7 @@ pub(super) struct Table {
     gpu: Option<super::gpu::Rows>,
 }
 
+#[cfg_attr(not(feature = "gpu"), expect(clippy::unnecessary_wraps, reason = "opening a GPU can fail"))]
 pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
     let groups = groups();
     let spinner = progress::spinner("counting by transfer".to_owned());
