@@ -70,6 +70,7 @@ pub(crate) trait Bits:
     fn nth(self, rank: usize) -> usize;
 
     /// Eight cells of the set: those from eight times this number on, the first in the lowest bit.
+    #[cfg(test)]
     fn byte(self, number: usize) -> u8;
 
     /// Whether there is no cell.
@@ -128,7 +129,7 @@ impl Bits for u128 {
         (self != 0).then(|| self.trailing_zeros() as usize)
     }
 
-    #[inline]
+    #[cfg(test)]
     fn byte(self, number: usize) -> u8 {
         (self >> (8 * number)) as u8
     }
@@ -316,6 +317,7 @@ impl<const N: usize> Bits for Wide<N> {
         self.0.iter().enumerate().find_map(|(i, word)| word.first().map(|bit| i * WORD + bit))
     }
 
+    #[cfg(test)]
     fn byte(self, number: usize) -> u8 {
         self.0[number / 16].byte(number % 16)
     }

@@ -103,7 +103,7 @@ impl<B: Bits> CellCounts<B> {
     }
 
     /// The bit planes that are used, the lowest first.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn planes(&mut self) -> &[B] {
         self.settle();
         &self.sums[..self.used]

@@ -55,7 +55,7 @@ impl<B: Bits> ByOrientation<B> {
 
 impl<B: Bits> PlacementGroup<B> {
     /// The number of placements.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn count(&self) -> usize {
         self.bows.horizontal.count() + self.bows.vertical.count()
     }
@@ -144,9 +144,18 @@ pub(crate) fn each_length<B: Bits>(position: &Position<B>, mut found: impl FnMut
     }
 }
 
+/// The placements of one length that cover no live hit.
+#[inline]
+pub(crate) fn hidden<B: Bits>(position: &Position<B>, length: usize) -> ByOrientation<B> {
+    let (board, live) = (position.board(), position.live());
+    let bows = |orientation| board.bows(open(position, orientation) & !live, length, orientation);
+    let bows = ByOrientation { horizontal: bows(Orientation::Horizontal), vertical: bows(Orientation::Vertical) };
+    bows.zip(too_near(position, length), |bows, too_near| bows & !too_near)
+}
+
 /// Where a ship of this orientation may lie, as far as single cells decide.
 #[inline]
-fn open<B: Bits>(position: &Position<B>, orientation: Orientation) -> B {
+pub(crate) fn open<B: Bits>(position: &Position<B>, orientation: Orientation) -> B {
     let (board, hits) = (position.board(), position.hits());
     let open = board.all() & (!position.fired() | position.live());
     let beside = match orientation {

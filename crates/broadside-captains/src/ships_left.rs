@@ -33,6 +33,12 @@ impl ShipsLeft {
         self.classes.iter().copied().filter(|&(_, count)| count > 0)
     }
 
+    /// How many ships of each length of the fleet are left, longest first, with those that are all sunk.
+    #[inline]
+    pub(crate) fn all_classes(&self) -> &[(usize, usize)] {
+        &self.classes
+    }
+
     /// The longest ship left. When all are sunk, 1: then every cell is as good as any.
     pub(crate) fn longest(&self) -> usize {
         self.classes().next().map_or(1, |(length, _)| length)

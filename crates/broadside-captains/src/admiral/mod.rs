@@ -8,37 +8,45 @@
 //!
 //! `docs/admiral.md` says how the numbers were found, what each idea is worth and what failed.
 
-mod cell_scores;
 mod hunt;
+mod known_lines;
+mod lines;
+mod padding;
 mod parameters;
 mod pattern;
+#[cfg(test)]
+mod reference;
+#[cfg(test)]
+mod same_shots;
 mod target;
 mod tuned;
 
 use broadside_rules::{Cell, Rules, ShotLog};
+use pulp::Arch;
 
 use crate::bits::{Bits, for_width};
 use crate::cell_counts::CellCounts;
 use crate::density::{Density, fallback_shot};
-use crate::opening::Opening;
 use crate::placements::{HitSorter, PlacementGroup};
 use crate::position::Position;
 use crate::{Captain, GameRng, Mode, Reason};
 
 use hunt::Hunt;
+use known_lines::KnownLines;
+use lines::LineCounts;
 pub use parameters::{LENGTHS, Parameters, STAGES, StageParameters};
-use target::Target;
+use target::{Candidate, Target};
 
 /// The captain, with its parameters.
 struct Admiral<B> {
     parameters: Parameters,
     position: Position<B>,
-    sorter: HitSorter<B>,
-    groups: Vec<PlacementGroup<B>>,
-    counts: CellCounts<B>,
+    lines: LineCounts<B>,
     hunt: Hunt<B>,
     target: Target,
-    opening: Opening<B>,
+    known: KnownLines,
+    /// The vectors of this processor.
+    arch: Arch,
 }
 
 /// The admiral with other parameters than its own, to try them.
@@ -55,70 +63,87 @@ pub(crate) fn tuned<B: Bits>(rules: &Rules) -> Box<dyn Captain> {
     }
 }
 
+/// A choice of the best cell, compiled for every width of vectors.
+struct BestCell<'a, B> {
+    admiral: &'a mut Admiral<B>,
+    /// Whether all scores are wanted, or the best cell alone.
+    all: bool,
+}
+
+impl<B: Bits> pulp::NullaryFnOnce for BestCell<'_, B> {
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn call(self) -> Option<usize> {
+        self.admiral.compute(self.all)
+    }
+}
+
 impl<B: Bits> Admiral<B> {
     fn new(rules: &Rules, parameters: Parameters) -> Self {
         let position = Position::new(rules);
         Self {
             parameters,
-            sorter: HitSorter::new(),
-            groups: Vec::new(),
-            counts: CellCounts::new(),
+            lines: LineCounts::new(rules),
             hunt: Hunt::new(rules, position.board()),
-            target: Target::new(rules.grid()),
-            opening: Opening::default(),
+            target: Target::new(rules),
+            known: KnownLines::new(rules),
+            arch: Arch::new(),
             position,
         }
     }
 
-    /// The best cell when this many shots all missed.
-    fn opening_shot(&mut self, shots: usize) -> usize {
-        let fired = self.position.fired();
-        self.opening.get(shots, fired).unwrap_or_else(|| {
-            let best = self.best();
-            self.opening.insert(shots, fired, best);
-            best
-        })
-    }
-
-    fn best(&mut self) -> usize {
-        self.compute();
-        let scores = if self.hunts() { self.hunt.scores() } else { self.target.scores() };
-        scores.best(self.position.unfired()).unwrap_or_else(|| fallback_shot(&self.position))
+    /// The best cell of the position; `all` to have the scores of all cells.
+    fn best(&mut self, all: bool) -> usize {
+        let best = self.arch.dispatch(BestCell { admiral: self, all });
+        best.unwrap_or_else(|| fallback_shot(&self.position))
     }
 
     fn hunts(&self) -> bool {
         self.position.live_count() == 0
     }
 
-    /// Scores all cells.
-    fn compute(&mut self) {
-        let groups = &mut self.groups;
-        groups.clear();
-        self.sorter.each(&self.position, |group| groups.extend((!group.bows.is_empty()).then_some(group)));
-        let ships = self.position.left().classes().map(|(_, ships)| ships).sum();
-        let stage = self.parameters.for_stage(ships, self.position.left().shortest());
-        self.hunt.compute(&self.position, &self.groups, stage, &mut self.counts);
-        if !self.hunts() {
-            self.target.compute(&self.position, &self.groups, stage, self.hunt.scores(), &mut self.counts);
+    /// Scores the cells, and returns the first of those with the highest score, if that is above zero.
+    #[inline(always)]
+    fn compute(&mut self, all: bool) -> Option<usize> {
+        let mut ships = 0;
+        for &(_, count) in self.position.left().all_classes() {
+            ships += count;
         }
+        let stage = self.parameters.for_stage(ships, self.position.left().shortest());
+        self.lines.update(&self.position);
+        if self.hunts() {
+            return self.hunt.compute(&self.position, &self.lines, stage).map(|(_, cell)| cell);
+        }
+        let highest = self.target.compute(&self.position, &self.lines, stage);
+        if !all && let Some(cell) = decided(self.target.candidates(), highest) {
+            return Some(cell);
+        }
+        if let Some((best, _)) = self.hunt.compute(&self.position, &self.lines, stage) {
+            let (board, hunt) = (self.position.board(), &self.hunt);
+            self.target.add_hunt_share(highest / best, |cell| hunt.score(board.cell(cell).row(), board.cell(cell).col()));
+        }
+        best_candidate(self.target.candidates())
     }
 
-    /// How many placements of some of the groups go through the cell.
-    fn through(&mut self, cell: usize, listed: impl Fn(&PlacementGroup<B>) -> bool) -> usize {
-        let cols = self.position.board().grid().cols();
-        self.counts.clear();
-        self.groups.iter().filter(|&group| listed(group)).for_each(|group| group.add_to_counts(&mut self.counts, cols));
-        self.counts.at(cell)
+    /// The score of a cell not fired at, once all are computed.
+    fn score(&self, cell: Cell) -> f32 {
+        if self.hunts() {
+            return self.hunt.score(cell.row(), cell.col());
+        }
+        let index = self.position.board().index(cell);
+        self.target.candidates().iter().find(|candidate| candidate.cell == index).map_or(0.0, |candidate| candidate.score)
     }
 
     /// Why this cell, once all are scored.
-    fn words(&mut self, cell: usize) -> String {
-        let all = self.through(cell, |_| true);
+    fn words(&self, cell: usize) -> String {
+        let through = |chosen: &dyn Fn(&PlacementGroup<B>) -> bool| placements_through(&self.position, cell, chosen);
+        let all = through(&|_| true);
         if all == 0 {
             return "no placement fits; the first cell by a hit".to_owned();
         }
         if !self.hunts() {
-            let aimed = self.through(cell, |group| group.hits > 0);
+            let aimed = through(&|group| group.hits > 0);
             return format!("{aimed} placements through live hits go through it, {} others do", all - aimed);
         }
         let shortest = self.position.left().shortest();
@@ -131,24 +156,67 @@ impl<B: Bits> Admiral<B> {
     }
 }
 
+/// How many of the chosen placements go through a cell.
+fn placements_through<B: Bits>(position: &Position<B>, cell: usize, chosen: &dyn Fn(&PlacementGroup<B>) -> bool) -> usize {
+    let mut counts = CellCounts::new();
+    let cols = position.board().grid().cols();
+    HitSorter::new().each(position, |group| {
+        if chosen(&group) {
+            group.add_to_counts(&mut counts, cols);
+        }
+    });
+    counts.at(cell)
+}
+
+/// The candidate with the highest score, the first of equals, if that is above zero.
+#[inline(always)]
+fn best_candidate(candidates: &[Candidate]) -> Option<usize> {
+    let mut best = Candidate { cell: usize::MAX, score: 0.0 };
+    for &candidate in candidates {
+        if candidate.score > best.score || (candidate.score == best.score && candidate.cell < best.cell) {
+            best = candidate;
+        }
+    }
+    (best.score > 0.0).then_some(best.cell)
+}
+
+/// The best candidate, if it stays the best whatever the hunt adds: at most this much, and a rounding.
+#[inline(always)]
+fn decided(candidates: &[Candidate], highest: f32) -> Option<usize> {
+    let cell = best_candidate(candidates)?;
+    let (mut best, mut second) = (0.0, 0.0);
+    for candidate in candidates {
+        if candidate.cell == cell {
+            best = candidate.score;
+        } else if candidate.score > second {
+            second = candidate.score;
+        }
+    }
+    (highest >= 0.0 && (second == 0.0 || best > (second + highest) * 1.001)).then_some(cell)
+}
+
 impl<B: Bits> Captain for Admiral<B> {
     fn name(&self) -> &'static str {
         "admiral"
     }
 
     fn aim(&mut self, log: &ShotLog, _rng: &mut GameRng) -> Cell {
+        if let Some(cell) = self.known.get(log) {
+            return cell;
+        }
         self.position.read(log);
-        let best = if log.hit_count() == 0 { self.opening_shot(log.len()) } else { self.best() };
-        self.position.board().cell(best)
+        let best = self.best(false);
+        let cell = self.position.board().cell(best);
+        self.known.insert(cell);
+        cell
     }
 
-    fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
-        let cell = self.aim(log, rng);
-        self.compute();
-        let words = self.words(self.position.board().index(cell));
-        let (mode, scores) = if self.hunts() { (Mode::Hunt, self.hunt.scores()) } else { (Mode::Target, self.target.scores()) };
-        let scores = self.position.scores(self.position.unfired(), |index| f64::from(scores.at(index)));
-        Reason { cell, mode, scores, words }
+    fn explain(&mut self, log: &ShotLog, _rng: &mut GameRng) -> Reason {
+        self.position.read(log);
+        let best = self.best(true);
+        let (board, mode) = (self.position.board(), if self.hunts() { Mode::Hunt } else { Mode::Target });
+        let scores = self.position.scores(self.position.unfired(), |index| f64::from(self.score(board.cell(index))));
+        Reason { cell: board.cell(best), mode, scores, words: self.words(best) }
     }
 }
 

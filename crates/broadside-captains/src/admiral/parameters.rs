@@ -91,6 +91,14 @@ impl StageParameters {
         }
     }
 
+    /// Whether shots fired around a cell, edges or knight's moves count.
+    #[inline(always)]
+    pub(crate) fn looks_at_shots(&self) -> bool {
+        let shots = [self.fired_beside, self.fired_corner, self.fired_second];
+        let others = [self.edge, self.near_edge, self.knight];
+        shots.iter().chain(&others).any(|&number| number != 0.0)
+    }
+
     /// Its numbers with their names, to be changed.
     pub fn numbers(&mut self) -> Vec<(String, &mut f32)> {
         let single = [

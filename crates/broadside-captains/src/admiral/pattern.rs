@@ -12,10 +12,21 @@ impl<B: Bits> Patterns<B> {
         Self((1..=longest).map(|length| diagonals(board, length)).collect())
     }
 
-    /// The pattern that needs the fewest shots more, given the cells where a ship of that length may be met.
-    pub(crate) fn fewest_left(&self, length: usize, open: B) -> B {
+    /// The patterns by length, from one on.
+    pub(crate) fn all(&self) -> &[Vec<B>] {
+        &self.0
+    }
+
+    /// The pattern that needs the fewest shots more, with its number, given the cells where a ship of that length may be met.
+    #[inline(always)]
+    pub(crate) fn fewest_left(&self, length: usize, open: B) -> (usize, B) {
         let patterns = &self.0[length - 1];
-        *patterns.iter().min_by_key(|&&pattern| (open & pattern).count()).expect("a pattern for each length")
+        let (mut best, mut fewest) = (0, usize::MAX);
+        for (number, &pattern) in patterns.iter().enumerate() {
+            let left = (open & pattern).count();
+            (best, fewest) = if left < fewest { (number, left) } else { (best, fewest) };
+        }
+        (best, patterns[best])
     }
 }
 
@@ -52,8 +63,8 @@ mod tests {
         let board = Board::<u128>::new(Grid::new(3, 3).unwrap());
         let patterns = Patterns::new(&board, 2);
         // Five cells are of one colour and four of the other; two shots at the five leave three.
-        assert_eq!(patterns.fewest_left(2, board.all()).count(), 4);
+        assert_eq!(patterns.fewest_left(2, board.all()).1.count(), 4);
         let corners = board.cells_where(|row, col| row == 0 && col != 1);
-        assert_eq!(patterns.fewest_left(2, board.all() & !corners).count(), 5);
+        assert_eq!(patterns.fewest_left(2, board.all() & !corners).1.count(), 5);
     }
 }

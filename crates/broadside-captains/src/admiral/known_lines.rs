@@ -1,0 +1,107 @@
+//! Shots that were worked out before, by the answers that led to them.
+//!
+//! The admiral's shot follows from the log alone, and games begin alike. So the lines of play that come up most often are
+//! kept as a tree: a node for each log, with the shot that the admiral fires there and a child for each answer.
+
+use broadside_rules::{Answer, Cell, LogMark, Rules, ShotLog};
+
+/// So many nodes at most: some megabytes.
+const MAX_NODES: usize = 1 << 18;
+
+/// A log in which all shots were the admiral's.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The shot that it fires there.
+    shot: Cell,
+    /// The answer to the shot before.
+    answer: Answer,
+    /// The first of the nodes that follow; 0 if there is none, since nothing leads back to the root.
+    child: u32,
+    /// The next node that follows from the same one.
+    sibling: u32,
+}
+
+/// Where in the tree the log is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    /// At this node.
+    Node(u32),
+    /// A log that might be a node: the root, or what follows from a node by an answer.
+    Next(Option<(u32, Answer)>),
+    /// Somewhere else.
+    Outside,
+}
+
+/// The lines of play that are known.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownLines {
+    rules: Rules,
+    nodes: Vec<Node>,
+    mark: Option<LogMark>,
+    place: Place,
+    /// Whether a node was added for this game. With one node a game, the lines kept are those that come up often.
+    grown: bool,
+}
+
+impl KnownLines {
+    pub(crate) fn new(rules: &Rules) -> Self {
+        Self { rules: rules.clone(), nodes: Vec::new(), mark: None, place: Place::Outside, grown: false }
+    }
+
+    /// The shot for this log, if it is known.
+    ///
+    /// # Panics
+    /// When the log is of a game by other rules.
+    #[inline]
+    pub(crate) fn get(&mut self, log: &ShotLog) -> Option<Cell> {
+        let shots = self.mark.and_then(|mark| log.since(mark)).unwrap_or_else(|| {
+            assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
+            self.grown = false;
+            self.place = if self.nodes.is_empty() { Place::Next(None) } else { Place::Node(0) };
+            log.shots()
+        });
+        for shot in shots {
+            self.place = self.after(shot.cell, shot.answer);
+        }
+        self.mark = Some(log.mark());
+        match self.place {
+            Place::Node(node) => Some(self.nodes[node as usize].shot),
+            _ => None,
+        }
+    }
+
+    /// Where a shot leads.
+    #[inline]
+    fn after(&self, shot: Cell, answer: Answer) -> Place {
+        let Place::Node(node) = self.place else { return Place::Outside };
+        if self.nodes[node as usize].shot != shot {
+            return Place::Outside;
+        }
+        let mut child = self.nodes[node as usize].child;
+        while child != 0 {
+            if self.nodes[child as usize].answer == answer {
+                return Place::Node(child);
+            }
+            child = self.nodes[child as usize].sibling;
+        }
+        Place::Next(Some((node, answer)))
+    }
+
+    /// Keeps the shot for the log that was asked for last, if it follows from what is known.
+    #[inline]
+    pub(crate) fn insert(&mut self, shot: Cell) {
+        let Place::Next(before) = self.place else { return };
+        if self.grown || self.nodes.len() == MAX_NODES {
+            return;
+        }
+        let number = self.nodes.len() as u32;
+        let mut node = Node { shot, answer: Answer::Miss, child: 0, sibling: 0 };
+        if let Some((parent, answer)) = before {
+            let first = &mut self.nodes[parent as usize].child;
+            (node.answer, node.sibling) = (answer, *first);
+            *first = number;
+        }
+        self.nodes.push(node);
+        (self.place, self.grown) = (Place::Node(number), true);
+    }
+}
