@@ -1,6 +1,6 @@
 //! `density`: fire where most placements of the ships left go through.
 //!
-//! From the article “Battleship” (Nick Berry, DataGenetics, 2011): misses and sunk ships block, live hits are open. Every
+//! From the article “Battleship” (Nick Berry, `DataGenetics`, 2011): misses and sunk ships block, live hits are open. Every
 //! placement of every ship left that avoids what is blocked counts for the cells it covers, and placements through
 //! live hits get a heavy weight. Of the cells with the highest score the first in reading order is chosen, "the next
 //! numeric one (starting from the top-left)".

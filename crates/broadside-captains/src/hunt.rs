@@ -1,6 +1,6 @@
 //! `hunt-target` and `hunt-target-parity`: fire at random until something is hit, then all around it.
 //!
-//! The article “Battleship” (Nick Berry, DataGenetics, 2011) keeps a "stack" of cells next to hits. Its walkthrough shows in which order they leave it: after a
+//! The article “Battleship” (Nick Berry, `DataGenetics`, 2011) keeps a "stack" of cells next to hits. Its walkthrough shows in which order they leave it: after a
 //! hit (turn 3) come the cells north (turn 4, a hit), south (turn 5, a hit), east and west of it (turns 6 and 7), and
 //! only then those around the second hit (turns 8 to 10). So it is a queue: what was added first is fired at first. The
 //! next cell is therefore found without keeping the queue: the oldest hit that has a neighbour left, and of these the

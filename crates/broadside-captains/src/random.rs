@@ -6,7 +6,7 @@ use rand::RngExt;
 use crate::bits::Bits;
 use crate::{Captain, GameRng, Mode, Reason};
 
-/// A captain that fires at random, as in the article “Battleship” (Nick Berry, DataGenetics, 2011) and as solution 1 of
+/// A captain that fires at random, as in the article “Battleship” (Nick Berry, `DataGenetics`, 2011) and as solution 1 of
 /// “CSE 202: Project Algorithmic Solutions” (UC San Diego, 2023).
 ///
 /// It keeps a list of the cells not fired at. A cell that is fired at is replaced by the last of the list, so the order of

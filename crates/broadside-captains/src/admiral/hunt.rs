@@ -6,7 +6,7 @@
 use broadside_rules::{Orientation, Rules};
 
 use super::lines::LineCounts;
-use super::padding::{BLOCK, Padding};
+use super::padding::Padding;
 use super::parameters::{StageParameters, length_index};
 use super::pattern::Patterns;
 use crate::bits::Bits;
@@ -16,6 +16,12 @@ use crate::position::Position;
 
 /// A cell keeps at least this part of its own placements, whatever lies around it.
 const MIN_PART: f32 = 1e-3;
+
+/// Seven placements.
+const SEVEN: u32 = 7.0_f32.to_bits();
+
+/// The best score is searched for in blocks of this many.
+const SEARCH: usize = 16;
 
 /// The scores while no ship is known. All arrays of numbers have a margin around the board.
 #[derive(Clone, Debug)]
@@ -42,38 +48,44 @@ pub(crate) struct Hunt<B> {
     pattern: B,
 }
 
-/// The placements of one length.
-#[derive(Clone, Copy, Debug)]
-struct Class {
-    number: usize,
-    ships: u32,
-    weight: f32,
-    sum: Sum,
-}
-
 /// How the score of `n` placements is found. It is the sum of weight × 2^i over the bits i of n, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Sum {
-    /// No number has more than two bits: one rounding, which the product has too.
+    /// No number has more than two bits, and there is one rounding, which the product has too.
     Product,
-    /// With one ship and no number above 12: the lowest two bits together, then the others.
-    TwoParts,
-    /// So many bits, one after the other.
-    Bits(u32),
+    /// The same but for seven placements.
+    SevenApart,
+    /// Anything else.
+    Bits,
 }
 
 impl Sum {
     fn new(length: usize, ships: u32) -> Self {
         let numbers = || (0..=2 * length as u32).map(|count| count * ships);
-        let most = 2 * length as u32 * ships;
-        if numbers().all(|number| number.count_ones() <= 2) {
+        if !ships.is_power_of_two() {
+            Self::Bits
+        } else if numbers().all(|number| number.count_ones() <= 2) {
             Self::Product
-        } else if ships == 1 && most <= 12 {
-            Self::TwoParts
+        } else if ships == 1 && length <= 5 {
+            Self::SevenApart
         } else {
-            Self::Bits(u32::BITS - most.leading_zeros())
+            Self::Bits
         }
     }
+}
+
+/// The weight so many times: the sum of weight × 2^i over the bits i of the number, the lowest first.
+#[inline(always)]
+pub(crate) fn times(mut number: u32, mut weight: f32) -> f32 {
+    let mut sum = 0.0;
+    while number != 0 {
+        if number & 1 == 1 {
+            sum += weight;
+        }
+        number >>= 1;
+        weight *= 2.0;
+    }
+    sum
 }
 
 impl<B: Bits> Hunt<B> {
@@ -155,6 +167,7 @@ impl<B: Bits> Hunt<B> {
 
     /// Adds up the placements through each cell, each length times its weight, the shortest first.
     #[inline(always)]
+    #[allow(clippy::cast_sign_loss)]
     fn add_placements(&mut self, position: &Position<B>, lines: &LineCounts<B>, stage: &StageParameters) {
         let mut first = true;
         let left = position.left().all_classes().iter().rev();
@@ -165,11 +178,15 @@ impl<B: Bits> Hunt<B> {
             }
             let n = places as f32;
             let weight = stage.length[length_index(length)] * n / (n + stage.few);
-            let class = Class { number, ships: ships as u32, weight, sum: self.sums[number][ships] };
-            if first {
-                add_class::<B, true>(self.padding, lines, class, &mut self.placements);
-            } else {
-                add_class::<B, false>(self.padding, lines, class, &mut self.placements);
+            let to = &mut self.placements[self.padding.start()..];
+            let counts = lines.counts(number);
+            match self.sums[number][ships] {
+                Sum::Product => add(counts, first, to, |count| count * (ships as f32 * weight)),
+                Sum::SevenApart => {
+                    let seven = times(7, weight);
+                    add(counts, first, to, |count| if count.to_bits() == SEVEN { seven } else { count * weight });
+                }
+                Sum::Bits => add(counts, first, to, |count| times(count as u32 * ships as u32, weight)),
             }
             first = false;
         }
@@ -197,7 +214,7 @@ impl<B: Bits> Hunt<B> {
     fn find(&self, bits: i32) -> usize {
         let block = |scores: &[f32]| scores.iter().fold(false, |found, score| found | (score.to_bits().cast_signed() == bits));
         let scores = &self.scores[..self.padding.span()];
-        let from = scores.chunks(BLOCK).position(block).unwrap_or(0) * BLOCK;
+        let from = scores.chunks(SEARCH).position(block).unwrap_or(0) * SEARCH;
         let offset = from + scores[from..].iter().position(|score| score.to_bits().cast_signed() == bits).unwrap_or(0);
         self.padding.cell(offset)
     }
@@ -227,51 +244,20 @@ fn edges_at(place: usize, size: usize, away: usize) -> f32 {
     f32::from(u8::from(place == away) + u8::from(place + away + 1 == size))
 }
 
-/// Writes (`FIRST`) or adds the placements of one length.
-///
-/// Rows are written in whole blocks. What a block writes beyond its row is zero or overwritten by the next row.
+/// Adds the score of the placements of one length through each cell, or writes it if it is the first.
 #[inline(always)]
-fn add_class<B: Bits, const FIRST: bool>(padding: Padding, lines: &LineCounts<B>, class: Class, placements: &mut [f32]) {
-    let [horizontal, vertical] = lines.counts(class.number);
-    let (width, start) = (lines.width(), padding.start());
-    for row in 0..padding.rows() {
-        for from in (0..width).step_by(BLOCK) {
-            let counts = |all: &[u8]| -> [u8; BLOCK] { all[row * width + from..][..BLOCK].try_into().expect("a whole block") };
-            let (horizontal, vertical) = (counts(horizontal), counts(vertical));
-            let scores = block_scores(horizontal, vertical, class);
-            let to = &mut placements[start + padding.offset(row, from)..][..BLOCK];
-            for i in 0..BLOCK {
-                to[i] = if FIRST { scores[i] } else { to[i] + scores[i] };
-            }
+fn add([horizontal, vertical]: [&[f32]; 2], first: bool, to: &mut [f32], score: impl Fn(f32) -> f32) {
+    let (span, to) = (horizontal.len(), &mut to[..horizontal.len()]);
+    let vertical = &vertical[..span];
+    if first {
+        for i in 0..span {
+            to[i] = score(horizontal[i] + vertical[i]);
+        }
+    } else {
+        for i in 0..span {
+            to[i] += score(horizontal[i] + vertical[i]);
         }
     }
-}
-
-#[inline(always)]
-fn block_scores(horizontal: [u8; BLOCK], vertical: [u8; BLOCK], class: Class) -> [f32; BLOCK] {
-    let (mut scores, weight, ships) = ([0.0; BLOCK], class.weight, class.ships);
-    match class.sum {
-        Sum::Product => {
-            for i in 0..BLOCK {
-                scores[i] = f32::from(horizontal[i] + vertical[i]) * ships as f32 * weight;
-            }
-        }
-        Sum::TwoParts => {
-            for i in 0..BLOCK {
-                let count = horizontal[i] + vertical[i];
-                scores[i] = f32::from(count & 3) * weight + f32::from(count & 12) * weight;
-            }
-        }
-        Sum::Bits(bits) => {
-            for bit in 0..bits {
-                for i in 0..BLOCK {
-                    let number = u32::from(horizontal[i] + vertical[i]) * ships;
-                    scores[i] += (number & 1 << bit) as f32 * weight;
-                }
-            }
-        }
-    }
-    scores
 }
 
 /// What a score is multiplied by: more on the pattern, nothing for cells fired at.

@@ -6,7 +6,10 @@
 use broadside_rules::{Answer, Cell, LogMark, Rules, ShotLog};
 
 /// So many nodes at most: some megabytes.
-const MAX_NODES: usize = 1 << 18;
+const MAX_NODES: usize = 1 << 19;
+
+/// So many nodes are added for one game.
+const NODES_PER_GAME: usize = 3;
 
 /// A log in which all shots were the admiral's.
 #[derive(Clone, Copy, Debug)]
@@ -39,13 +42,13 @@ pub(crate) struct KnownLines {
     nodes: Vec<Node>,
     mark: Option<LogMark>,
     place: Place,
-    /// Whether a node was added for this game. With one node a game, the lines kept are those that come up often.
-    grown: bool,
+    /// How many nodes were added for this game. With few nodes a game, the lines kept are those that come up often.
+    grown: usize,
 }
 
 impl KnownLines {
     pub(crate) fn new(rules: &Rules) -> Self {
-        Self { rules: rules.clone(), nodes: Vec::new(), mark: None, place: Place::Outside, grown: false }
+        Self { rules: rules.clone(), nodes: Vec::new(), mark: None, place: Place::Outside, grown: 0 }
     }
 
     /// The shot for this log, if it is known.
@@ -56,7 +59,7 @@ impl KnownLines {
     pub(crate) fn get(&mut self, log: &ShotLog) -> Option<Cell> {
         let shots = self.mark.and_then(|mark| log.since(mark)).unwrap_or_else(|| {
             assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
-            self.grown = false;
+            self.grown = 0;
             self.place = if self.nodes.is_empty() { Place::Next(None) } else { Place::Node(0) };
             log.shots()
         });
@@ -91,7 +94,7 @@ impl KnownLines {
     #[inline]
     pub(crate) fn insert(&mut self, shot: Cell) {
         let Place::Next(before) = self.place else { return };
-        if self.grown || self.nodes.len() == MAX_NODES {
+        if self.grown == NODES_PER_GAME || self.nodes.len() == MAX_NODES {
             return;
         }
         let number = self.nodes.len() as u32;
@@ -102,6 +105,7 @@ impl KnownLines {
             *first = number;
         }
         self.nodes.push(node);
-        (self.place, self.grown) = (Place::Node(number), true);
+        self.place = Place::Node(number);
+        self.grown += 1;
     }
 }

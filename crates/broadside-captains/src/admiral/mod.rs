@@ -21,6 +21,8 @@ mod same_shots;
 mod target;
 mod tuned;
 
+use std::cmp::Ordering;
+
 use broadside_rules::{Cell, Rules, ShotLog};
 use pulp::Arch;
 
@@ -173,9 +175,12 @@ fn placements_through<B: Bits>(position: &Position<B>, cell: usize, chosen: &dyn
 fn best_candidate(candidates: &[Candidate]) -> Option<usize> {
     let mut best = Candidate { cell: usize::MAX, score: 0.0 };
     for &candidate in candidates {
-        if candidate.score > best.score || (candidate.score == best.score && candidate.cell < best.cell) {
-            best = candidate;
-        }
+        let better = match candidate.score.total_cmp(&best.score) {
+            Ordering::Greater => true,
+            Ordering::Equal => candidate.cell < best.cell,
+            Ordering::Less => false,
+        };
+        best = if better { candidate } else { best };
     }
     (best.score > 0.0).then_some(best.cell)
 }

@@ -5,10 +5,10 @@ use broadside_rules::Grid;
 /// How many cells away the admiral looks.
 const MARGIN: usize = 2;
 
-/// Rows are written in blocks of this many cells.
-pub(crate) const BLOCK: usize = 16;
+/// Rows begin a multiple of this many entries apart.
+pub(crate) const STEP: usize = 4;
 
-/// Where the cells lie in an array with a margin. The two entries after a row are those before the next one too.
+/// Where the cells lie in an array with a margin. The margin after a row is that before the next one too.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Padding {
     rows: usize,
@@ -22,7 +22,7 @@ impl Padding {
 
     /// Zeros for all cells and the margin.
     pub(crate) fn zeros(self) -> Vec<f32> {
-        vec![0.0; self.start() + (self.rows + MARGIN) * self.stride() + MARGIN + BLOCK]
+        vec![0.0; self.start() + (self.rows + MARGIN) * self.stride() + MARGIN]
     }
 
     /// The number of rows.
@@ -32,7 +32,7 @@ impl Padding {
 
     /// From a cell to the one below.
     pub(crate) fn stride(self) -> usize {
-        self.cols + MARGIN
+        (self.cols + MARGIN).next_multiple_of(STEP)
     }
 
     /// Where the first cell lies.
@@ -52,6 +52,6 @@ impl Padding {
 
     /// The number of the cell that lies there after the first one.
     pub(crate) fn cell(self, offset: usize) -> usize {
-        offset - offset / self.stride() * MARGIN
+        offset - offset / self.stride() * (self.stride() - self.cols)
     }
 }
