@@ -10,11 +10,11 @@ use broadside_captains::Registry;
 use broadside_rules::{Cell, Side, Stop};
 use tokio::sync::watch;
 
+use crate::address_limits::AddressLimits;
 use crate::config::Config;
 use crate::error::ApiError;
 use crate::game::Game;
 use crate::hub::Hub;
-use crate::limits::AddressLimits;
 use crate::metrics::Metrics;
 use crate::peer::ClientId;
 use crate::queue::{QueueLimits, WorkQueue};

@@ -27,7 +27,7 @@ pub(crate) enum ApiError {
     TooMany(u64),
     #[error("there is no such {0}")]
     NotFound(&'static str),
-    #[error("this can't be asked for in that way")]
+    #[error("this method is not allowed here")]
     Method,
     #[error("it is the other side's turn")]
     NotYourTurn,

@@ -13,6 +13,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod address_limits;
 mod admin;
 mod api;
 mod app;
@@ -24,7 +25,6 @@ mod extract;
 mod game;
 mod guard;
 mod hub;
-mod limits;
 mod messages;
 mod metrics;
 mod peer;
@@ -34,8 +34,8 @@ mod schema;
 mod secret;
 mod server;
 mod store;
-mod stream;
 mod view;
+mod write_timeout;
 
 pub use api::description;
 pub use check::{CheckReport, check_games};

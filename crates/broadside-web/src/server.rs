@@ -25,7 +25,7 @@ use crate::metrics::Metrics;
 use crate::peer::{Peer, network};
 use crate::schema::StoreError;
 use crate::store::{Store, remove_before};
-use crate::stream::TimedStream;
+use crate::write_timeout::WriteTimeoutStream;
 
 /// How long accepting pauses when the system has no file handles left.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
@@ -187,7 +187,7 @@ impl hyper::service::Service<Request<Incoming>> for PeerService {
 async fn serve_connection(stream: TcpStream, service: PeerService, limits: Limits, mut stopping: watch::Receiver<bool>) {
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.head_timeout);
-    let stream = TokioIo::new(TimedStream::new(stream, limits.write_timeout));
+    let stream = TokioIo::new(WriteTimeoutStream::new(stream, limits.write_timeout));
     let mut connection = pin!(builder.serve_connection(stream, service).with_upgrades());
     // A broken connection is not an error of the server.
     tokio::select! {

@@ -46,7 +46,7 @@ pub(crate) struct CaptainOut {
 }
 
 /// All captains.
-#[utoipa::path(get, path = "/api/captains", tag = "analysis", responses((status = 200, description = "the roster", body = CaptainsOut)))]
+#[utoipa::path(get, path = "/api/captains", tag = "analysis", responses((status = 200, description = "the captains", body = CaptainsOut)))]
 pub(crate) async fn captains() -> Json<CaptainsOut> {
     let captain =
         |entry: &broadside_captains::CaptainInfo| CaptainOut { name: entry.name, about: entry.about, source: entry.source };
@@ -102,7 +102,7 @@ pub(crate) struct RulesAnswer {
 /// Checks rules and fills in what was left out.
 #[utoipa::path(post, path = "/api/rules", tag = "analysis", request_body = RulesIn, responses(
     (status = 200, description = "the rules in full", body = RulesAnswer),
-    (status = 422, body = ErrorOut, description = "no such rules"),
+    (status = 422, body = ErrorOut, description = "the rules can't be played here"),
     responses::Body, responses::Busy,
 ))]
 pub(crate) async fn rules(
@@ -134,7 +134,7 @@ pub(crate) struct Dealt {
 /// A fleet placed at random, every layout equally likely.
 #[utoipa::path(post, path = "/api/deal", tag = "analysis", request_body = DealIn, responses(
     (status = 200, description = "the ships", body = Dealt),
-    (status = 422, body = ErrorOut, description = "no such rules, or too tight to deal from"),
+    (status = 422, body = ErrorOut, description = "the rules can't be played here, or no random layout can be found"),
     responses::Body, responses::Busy,
 ))]
 pub(crate) async fn deal(
@@ -203,7 +203,7 @@ fn compute_odds(log: &ShotLog, stop: &Stop) -> Result<Odds, ApiError> {
 /// The odds of a position, and the best shots.
 #[utoipa::path(post, path = "/api/odds", tag = "analysis", request_body = Position, responses(
     (status = 200, description = "exact odds, or an estimate that says so", body = OddsOut),
-    (status = 422, body = ErrorOut, description = "no such rules or shots, or a contradiction"),
+    (status = 422, body = ErrorOut, description = "the rules or shots can't be read, or contradict each other"),
     responses::Body, responses::Busy,
 ))]
 pub(crate) async fn position_odds(
@@ -243,7 +243,7 @@ pub(crate) struct PictureQuery {
 #[utoipa::path(get, path = "/api/picture", tag = "analysis", params(PictureQuery), responses(
     (status = 200, description = "the picture", content((Vec<u8> = "image/svg+xml"), (Vec<u8> = "image/png"))),
     (status = 400, body = ErrorOut, description = "can't be read"),
-    (status = 422, body = ErrorOut, description = "no such rules or shots, or a contradiction"),
+    (status = 422, body = ErrorOut, description = "the rules or shots can't be read, or contradict each other"),
     responses::Busy,
 ))]
 pub(crate) async fn picture(

@@ -34,7 +34,7 @@ const OWN_TOKEN: std::ops::RangeInclusive<usize> = 32..=128;
 /// Makes a game against a captain or another person.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
     (status = 201, description = "the game, and the player's token", body = Made),
-    (status = 422, body = ErrorOut, description = "no such rules or captain"),
+    (status = 422, body = ErrorOut, description = "the rules can't be played here, or there is no such captain"),
     responses::Body, responses::Busy,
 ))]
 pub(crate) async fn make(
@@ -198,8 +198,8 @@ pub(crate) async fn place(
 #[utoipa::path(post, path = "/api/games/{id}/shots", tag = "games", params(("id" = String, Path)), request_body = ShotIn,
     security(("token" = [])), responses(
     (status = 200, description = "the game; with the captain's reply when it was quick", body = View),
-    (status = 409, body = ErrorOut, description = "not now"),
-    (status = 422, body = ErrorOut, description = "not there"),
+    (status = 409, body = ErrorOut, description = "not this player's turn, the game is over, or a fleet is not placed yet"),
+    (status = 422, body = ErrorOut, description = "the cell is off the board, or was fired at"),
     responses::Body, responses::Player, responses::Busy,
 ))]
 pub(crate) async fn fire(
@@ -256,7 +256,7 @@ pub(crate) async fn resign(
 #[utoipa::path(post, path = "/api/games/{id}/rematch", tag = "games", params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 200, description = "the rematch, with the same tokens", body = Rematch),
     (status = 409, body = ErrorOut, description = "not over yet"),
-    (status = 422, body = ErrorOut, description = "too tight to deal from"),
+    (status = 422, body = ErrorOut, description = "no random layout can be found"),
     responses::Player, responses::Busy,
 ))]
 pub(crate) async fn rematch(
@@ -310,8 +310,8 @@ fn create_rematch(db: &Db<'_>, id: &str, dealt: Option<&Layout>) -> Result<(Game
 /// The odds of the player's own shots: the heat map, and the best cells as a hint.
 #[utoipa::path(get, path = "/api/games/{id}/odds", tag = "games", params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 200, description = "exact odds, or an estimate that says so", body = analysis::OddsOut),
-    (status = 409, body = ErrorOut, description = "not while playing"),
-    (status = 422, body = ErrorOut, description = "out of reach"),
+    (status = 409, body = ErrorOut, description = "the game is over, or a fleet is not placed yet"),
+    (status = 422, body = ErrorOut, description = "it would take more memory or time than the server allows"),
     responses::Player, responses::Busy,
 ))]
 pub(crate) async fn odds(
@@ -332,7 +332,7 @@ pub(crate) async fn odds(
 #[utoipa::path(get, path = "/api/games/{id}/review", tag = "games", params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 200, description = "the review", body = ReviewOut),
     (status = 409, body = ErrorOut, description = "not over yet"),
-    (status = 422, body = ErrorOut, description = "out of reach"),
+    (status = 422, body = ErrorOut, description = "it would take more memory or time than the server allows"),
     responses::Player, responses::Busy,
 ))]
 pub(crate) async fn review(

@@ -129,7 +129,7 @@ impl CampaignQuery {
 #[utoipa::path(get, path = "/api/campaign", tag = "lab", params(CampaignQuery), responses(
     (status = 200, description = "events with the results so far as data", body = Progress, content_type = "text/event-stream"),
     (status = 400, body = ErrorOut, description = "can't be read"),
-    (status = 422, body = ErrorOut, description = "no such rules or captains, or too many games"),
+    (status = 422, body = ErrorOut, description = "the rules can't be played here, there is no such captain, or there are too many games"),
     responses::Busy,
 ))]
 pub(crate) async fn campaign(

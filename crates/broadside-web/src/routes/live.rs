@@ -39,7 +39,7 @@ struct Hello {
 #[utoipa::path(get, path = "/api/games/{id}/live", tag = "games", params(("id" = String, Path)), responses(
     (status = 101, description = "a WebSocket"),
     (status = 400, body = ErrorOut, description = "not a WebSocket"),
-    (status = 503, body = ErrorOut, description = "too many watch"),
+    (status = 503, body = ErrorOut, description = "too many WebSockets are open"),
 ))]
 pub(crate) async fn live(
     State(app): State<App>,

@@ -39,7 +39,7 @@ pub(crate) struct ReviewQuery {
     (status = 200, description = "the review", body = ReviewOut),
     (status = 400, body = ErrorOut, description = "can't be read"),
     (status = 404, body = ErrorOut, description = "no such finished game"),
-    (status = 422, body = ErrorOut, description = "out of reach"),
+    (status = 422, body = ErrorOut, description = "it would take more memory or time than the server allows"),
     responses::Busy,
 ))]
 pub(crate) async fn review(

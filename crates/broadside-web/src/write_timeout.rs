@@ -13,14 +13,14 @@ use tokio::time::{Instant, Sleep, sleep_until};
 const SLOWEST: f64 = 1024.0;
 
 /// A TCP connection that fails when what is written to it is not taken off in time.
-pub(crate) struct TimedStream {
+pub(crate) struct WriteTimeoutStream {
     stream: TcpStream,
     timeout: Duration,
     /// Set while something waits to be written.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
-impl TimedStream {
+impl WriteTimeoutStream {
     /// `timeout` is how long a client may read nothing while something waits.
     pub(crate) fn new(stream: TcpStream, timeout: Duration) -> Self {
         Self { stream, timeout, deadline: None }
@@ -56,13 +56,13 @@ impl TimedStream {
     }
 }
 
-impl AsyncRead for TimedStream {
+impl AsyncRead for WriteTimeoutStream {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buffer)
     }
 }
 
-impl AsyncWrite for TimedStream {
+impl AsyncWrite for WriteTimeoutStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let result = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.after_write(cx, result, bytes.len())
