@@ -30,7 +30,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// An engine with this budget, or with [`Budget::until`] one that can be stopped.
+    /// An engine with this budget, or with [`Budget::until`](crate::Budget::until) one that can be stopped.
     pub fn new(limits: impl Into<WorkLimits>) -> Self {
         let limits = limits.into();
         Self { split: split::Engine::new(&limits, InstructionSet::fastest()), limits }
