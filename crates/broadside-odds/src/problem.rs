@@ -55,9 +55,9 @@ pub struct ShipClass {
     /// The number of ships.
     pub(crate) count: usize,
     /// For each row, the columns in which the left end of a horizontal ship may be.
-    pub(crate) lying: Vec<u64>,
+    pub(crate) horizontal: Vec<u64>,
     /// For each row, the columns in which the upper end of a vertical ship may be. None for length 1, which is horizontal.
-    pub(crate) upright: Vec<u64>,
+    pub(crate) vertical: Vec<u64>,
 }
 
 impl Problem {
@@ -196,7 +196,7 @@ impl ShipClass {
 
     /// The placements still allowed, horizontal ones first, each kind in reading order.
     pub fn placements(&self) -> impl Iterator<Item = Placement> + '_ {
-        let kinds = [(&self.lying, Orientation::Horizontal), (&self.upright, Orientation::Vertical)];
+        let kinds = [(&self.horizontal, Orientation::Horizontal), (&self.vertical, Orientation::Vertical)];
         kinds.into_iter().flat_map(move |(starts, orientation)| {
             starts
                 .iter()
@@ -218,14 +218,14 @@ impl ShipClass {
 
     /// Whether a ship of this class may lie there.
     pub fn allows(&self, ship: Placement) -> bool {
-        let starts = if ship.orientation() == Orientation::Horizontal { &self.lying } else { &self.upright };
+        let starts = if ship.orientation() == Orientation::Horizontal { &self.horizontal } else { &self.vertical };
         let row = starts.get(ship.bow().row()).copied().unwrap_or(0);
         ship.length().get() == self.length && row >> ship.bow().col() & 1 == 1
     }
 
     /// The number of placements still allowed.
     pub fn choices(&self) -> usize {
-        self.lying.iter().chain(&self.upright).map(|mask| mask.count_ones() as usize).sum()
+        self.horizontal.iter().chain(&self.vertical).map(|mask| mask.count_ones() as usize).sum()
     }
 
     fn at(&self, row: usize, col: usize, orientation: Orientation) -> Option<Placement> {
@@ -233,24 +233,24 @@ impl ShipClass {
     }
 
     fn starts_mut(&mut self, orientation: Orientation) -> &mut Vec<u64> {
-        if orientation == Orientation::Horizontal { &mut self.lying } else { &mut self.upright }
+        if orientation == Orientation::Horizontal { &mut self.horizontal } else { &mut self.vertical }
     }
 
     /// Forbids every placement that meets one of the cells, given as a mask for each row.
     fn rule_out_cells(&mut self, cells: &[u64]) {
-        for (row, starts) in self.lying.iter_mut().enumerate() {
+        for (row, starts) in self.horizontal.iter_mut().enumerate() {
             *starts &= !horizontal_meeting(cells[row], self.length);
         }
-        for (row, starts) in self.upright.iter_mut().enumerate() {
+        for (row, starts) in self.vertical.iter_mut().enumerate() {
             *starts &= !vertical_meeting(cells, row, self.length);
         }
     }
 
     fn transposed(&self, cols: usize) -> Self {
-        let (lying, upright) = (transposed_masks(&self.lying, cols), transposed_masks(&self.upright, cols));
+        let (horizontal, vertical) = (transposed_masks(&self.horizontal, cols), transposed_masks(&self.vertical, cols));
         // A ship of one cell always counts as horizontal.
-        let (lying, upright) = if self.length == 1 { (lying, upright) } else { (upright, lying) };
-        Self { length: self.length, count: self.count, lying, upright }
+        let (horizontal, vertical) = if self.length == 1 { (horizontal, vertical) } else { (vertical, horizontal) };
+        Self { length: self.length, count: self.count, horizontal, vertical }
     }
 }
 
@@ -264,25 +264,25 @@ pub(crate) struct ShipPosition {
     /// The column of its first cell.
     pub(crate) col: usize,
     /// Whether it goes down from there, rather than to the right.
-    pub(crate) upright: bool,
+    pub(crate) vertical: bool,
 }
 
 impl ShipPosition {
     /// Its cells, as rows and columns.
     pub(crate) fn each_cell(&self) -> impl Iterator<Item = (usize, usize)> {
-        let (down, across) = if self.upright { (1, 0) } else { (0, 1) };
+        let (down, across) = if self.vertical { (1, 0) } else { (0, 1) };
         let Self { row, col, .. } = *self;
         (0..self.length).map(move |i| (row + i * down, col + i * across))
     }
 
     /// The same with rows and columns exchanged; a ship of one cell is never vertical.
     pub(crate) fn transposed(self) -> Self {
-        Self { length: self.length, row: self.col, col: self.row, upright: self.length > 1 && !self.upright }
+        Self { length: self.length, row: self.col, col: self.row, vertical: self.length > 1 && !self.vertical }
     }
 
     /// The ship as the rules know it.
     pub(crate) fn placement(self) -> Option<Placement> {
-        let orientation = if self.upright { Orientation::Vertical } else { Orientation::Horizontal };
+        let orientation = if self.vertical { Orientation::Vertical } else { Orientation::Horizontal };
         Placement::new(Cell::new(self.row, self.col)?, Length::new(self.length)?, orientation)
     }
 }
@@ -364,23 +364,23 @@ impl<'a> Marks<'a> {
     fn class(&self, rules: &Rules, length: Length, count: usize) -> ShipClass {
         let (grid, l) = (rules.grid(), length.get());
         let denied = self.denied(length);
-        let mut lying = vec![0; grid.rows()];
-        let mut upright = vec![0; grid.rows()];
+        let mut horizontal = vec![0; grid.rows()];
+        let mut vertical = vec![0; grid.rows()];
         for row in 0..grid.rows() {
             if l <= grid.cols() {
                 let fits = self.width >> (l - 1) & !horizontal_meeting(denied[row], l);
                 let whole = fits & !horizontal_meeting(!self.fired[row] & self.width, l);
-                lying[row] = fits & !whole & !horizontal_meeting(self.sunk[row], l)
+                horizontal[row] = fits & !whole & !horizontal_meeting(self.sunk[row], l)
                     | self.sinkable(whole, row, length, Orientation::Horizontal);
             }
             if l > 1 && row + l <= grid.rows() {
                 let fits = self.width & !vertical_meeting(&denied, row, l);
                 let fired = self.fired.iter().skip(row).take(l).fold(fits, |all, mask| all & mask);
-                upright[row] = fits & !fired & !vertical_meeting(&self.sunk, row, l)
+                vertical[row] = fits & !fired & !vertical_meeting(&self.sunk, row, l)
                     | self.sinkable(fired, row, length, Orientation::Vertical);
             }
         }
-        ShipClass { length: l, count, lying, upright }
+        ShipClass { length: l, count, horizontal, vertical }
     }
 
     /// The cells that no ship of this length covers: misses, and hits called with another length.

@@ -12,11 +12,11 @@ use crate::Problem;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     /// Four bits a column for the next cell in it: 0 is free, 1 is shut, 1 + k says that it and
-    /// the next k - 1 belong to an upright ship.
+    /// the next k - 1 belong to a vertical ship.
     marks: u64,
     /// Ships used, eight bits a class.
     used: u64,
-    /// Cells that a lying ship still takes from here on.
+    /// Cells that a horizontal ship still takes from here on.
     run: u8,
     /// Whether the cell to the left has a ship, where that matters.
     left: bool,
@@ -75,11 +75,11 @@ fn start(problem: &Problem, row: usize, col: usize, state: State, found: &mut im
             continue;
         }
         let one = 1 << (8 * i);
-        if class.lying[row] >> col & 1 == 1 {
+        if class.horizontal[row] >> col & 1 == 1 {
             let run = u8::try_from(class.length).expect("a short ship") - 1;
             found(taken(problem, state, col, 0, run, one));
         }
-        if class.upright[row] >> col & 1 == 1 {
+        if class.vertical[row] >> col & 1 == 1 {
             found(taken(problem, state, col, class.length as u64 - 1, 0, one));
         }
     }

@@ -204,7 +204,7 @@ fn covering(classes: &[Ships], cell: u128) -> Vec<PlacementIndex> {
 }
 
 fn places(problem: &Problem, class: &ShipClass) -> Vec<PlacedCells> {
-    let kinds = [(&class.lying, Orientation::Horizontal), (&class.upright, Orientation::Vertical)];
+    let kinds = [(&class.horizontal, Orientation::Horizontal), (&class.vertical, Orientation::Vertical)];
     let starts = kinds.into_iter().flat_map(|(rows, orientation)| {
         rows.iter().enumerate().flat_map(move |(row, &mask)| bits(mask).map(move |col| (row, col, orientation)))
     });

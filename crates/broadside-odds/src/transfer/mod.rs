@@ -1,6 +1,6 @@
 //! The fast engine, and the default.
 //!
-//! Two sweeps share the work. Where ships may touch, `split` goes down the rows with the few upright ships as its
+//! Two sweeps share the work. Where ships may touch, `split` goes down the rows with the few vertical ships as its
 //! state; where they may not, and where that state grows too large, the profile sweep goes cell by cell with the contents
 //! of the last row as its state. Both give all marginals from one pass forward and one backward.
 //! Exact uniform samples have ways of their own (`sampler`).
@@ -131,8 +131,8 @@ impl Transfer {
 
 /// The weights as the sweeps look them up.
 fn table(problem: &Problem, weights: &PlacementWeights) -> weights::WeightTable {
-    weights::WeightTable::new(problem, |class, upright, row, col| {
-        let spot = ShipPosition { length: problem.classes[class].length, row, col, upright };
+    weights::WeightTable::new(problem, |class, vertical, row, col| {
+        let spot = ShipPosition { length: problem.classes[class].length, row, col, vertical };
         spot.placement().map_or(0.0, |placement| weights.get(placement))
     })
 }

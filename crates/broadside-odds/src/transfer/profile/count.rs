@@ -51,7 +51,7 @@ pub(crate) fn weigh(problem: &Problem, weights: &WeightTable, limits: &WorkLimit
         return Ok(WeightedCounts::new(problem.grid(), 0.0, vec![0.0; problem.cells()]));
     };
     let weights = plan.turned_weights(weights);
-    let forced = plan.forced().iter().map(|(class, ship)| weights.get(*class, ship.upright, ship.row, ship.col));
+    let forced = plan.forced().iter().map(|(class, ship)| weights.get(*class, ship.vertical, ship.row, ship.col));
     let forced: f64 = forced.product();
     let sums = plan.sweep(Some(&weights))?.sums()?;
     let cells = sums.covered.iter().map(|sum| sum * forced).collect();

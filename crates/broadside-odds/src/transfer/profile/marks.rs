@@ -9,7 +9,7 @@
 //! - `SHUT_TWICE`: nor in the row after. Only column c can have it, and only under
 //!   [`Touch::Never`]: it is the cell to the right of a ship that has just been placed, whose lower
 //!   neighbour touches the ship's corner.
-//! - `GOING + k`: the next k cells (at least 1) belong to an upright ship that has begun above.
+//! - `GOING + k`: the next k cells (at least 1) belong to a vertical ship that has begun above.
 //!
 //! [`Touch::Never`]: broadside_rules::Touch::Never
 
@@ -21,7 +21,7 @@ pub(crate) const FREE: usize = 0;
 pub(crate) const SHUT: usize = 1;
 /// No ship may be there nor in the row after.
 pub(crate) const SHUT_TWICE: usize = 2;
-/// `GOING + k`: the next k cells of the column (k at least 1) belong to an upright ship.
+/// `GOING + k`: the next k cells of the column (k at least 1) belong to a vertical ship.
 pub(crate) const GOING: usize = 2;
 
 /// The marks of all columns, in bit planes: bit c of plane i is bit i of the mark of column c.
@@ -51,7 +51,7 @@ impl<const PLANES: usize> Profile<PLANES> {
         self.0[2..].iter().fold(self.0[0] & self.0[1], |all, plane| all | plane)
     }
 
-    /// In how many columns at least `k` cells of an upright ship are to come.
+    /// In how many columns at least `k` cells of a vertical ship are to come.
     pub(crate) fn going_at_least(&self, k: usize) -> usize {
         let mut left = self.going();
         let mut found = 0;

@@ -2,7 +2,7 @@
 //!
 //! # The idea
 //! Pass the cells of the board one after the other and decide at each what is there: nothing, the
-//! next cell of an upright ship, or the start of a new ship. What may still come depends on the
+//! next cell of a vertical ship, or the start of a new ship. What may still come depends on the
 //! past only through the *profile* (`marks`), a mark for each column, and through the number of
 //! ships of each length that are used up (`fleet`). So all the ways to fill the cells passed so
 //! far, of which there may be 10^15, fall into some ten thousand profiles, each with a
@@ -16,7 +16,7 @@
 //! # What makes it fast
 //! - The profiles and the moves between them are found once (`graph`), apart from any numbers,
 //!   and shared by all rows that look alike.
-//! - A lying ship is one move, so no profile has to remember being inside of one; a cell
+//! - A horizontal ship is one move, so no profile has to remember being inside of one; a cell
 //!   that no placement covers has no mark, so misses make profiles fall together (`moves`).
 //! - Ships whose place is forced are taken out first (`narrow`).
 //! - Of each vector only the part that can be reached and finished is kept (`windows`).

@@ -1,7 +1,7 @@
 //! The moves of the sweep: what may be put at a cell, and the profile that follows.
 //!
-//! A move passes one cell that stays empty, or one cell of an upright ship, or all cells of a
-//! lying ship at once. Since the profile before a cell always says enough, a layout is exactly one
+//! A move passes one cell that stays empty, or one cell of a vertical ship, or all cells of a
+//! horizontal ship at once. Since the profile before a cell always says enough, a layout is exactly one
 //! chain of moves from the first cell to the last, which is why adding up chains counts layouts.
 //!
 //! Where ships may not touch side by side, the cell to the right of a ship just placed is shut; so
@@ -36,8 +36,8 @@ pub(crate) struct RowRules {
 struct Start {
     class: usize,
     length: usize,
-    lying: u64,
-    upright: u64,
+    horizontal: u64,
+    vertical: u64,
 }
 
 /// A move: what it puts, how many columns it passes, and the profile after it.
@@ -90,16 +90,16 @@ impl RowRules {
 
     fn ships<const P: usize>(&self, profile: Profile<P>, col: usize, found: &mut impl FnMut(Move<P>)) {
         for start in &self.starts {
-            if start.lying >> col & 1 == 1
+            if start.horizontal >> col & 1 == 1
                 && let Some(after) = self.occupied(profile, col, start.length, 0)
             {
-                found(Move { step: Step::lying(start.class), width: start.length, after });
+                found(Move { step: Step::horizontal(start.class), width: start.length, after });
             }
-            if start.upright >> col & 1 == 1
+            if start.vertical >> col & 1 == 1
                 && let Some(after) = self.occupied(profile, col, 1, start.length - 1)
                 && self.can_supply(&after)
             {
-                found(Move { step: Step::upright(start.class), width: 1, after });
+                found(Move { step: Step::vertical(start.class), width: 1, after });
             }
         }
     }
@@ -147,8 +147,13 @@ fn span(width: usize) -> u64 {
 fn starts(problem: &Problem, r: usize) -> Vec<Start> {
     let classes = problem.classes.iter().enumerate().filter(|(_, class)| class.count > 0);
     classes
-        .map(|(index, class)| Start { class: index, length: class.length, lying: class.lying[r], upright: class.upright[r] })
-        .filter(|start| start.lying | start.upright != 0)
+        .map(|(index, class)| Start {
+            class: index,
+            length: class.length,
+            horizontal: class.horizontal[r],
+            vertical: class.vertical[r],
+        })
+        .filter(|start| start.horizontal | start.vertical != 0)
         .collect()
 }
 
@@ -163,9 +168,9 @@ fn coverable(problem: &Problem) -> Vec<u64> {
     let mut open = vec![0; problem.rows];
     for class in problem.classes.iter().filter(|class| class.count > 0) {
         for r in 0..problem.rows {
-            open[r] |= (0..class.length).fold(0, |cells, i| cells | class.lying[r] << i);
+            open[r] |= (0..class.length).fold(0, |cells, i| cells | class.horizontal[r] << i);
             for row in &mut open[r..problem.rows.min(r + class.length)] {
-                *row |= class.upright[r];
+                *row |= class.vertical[r];
             }
         }
     }

@@ -12,12 +12,12 @@ use crate::problem::{ShipPosition, bits, low_bits};
 impl ShipPosition {
     /// The rows it covers.
     fn rows(&self) -> std::ops::Range<usize> {
-        self.row..self.row + if self.upright { self.length } else { 1 }
+        self.row..self.row + if self.vertical { self.length } else { 1 }
     }
 
     /// Its columns in each of its rows.
     fn cols(&self) -> u64 {
-        (if self.upright { 1 } else { low_bits(self.length) }) << self.col
+        (if self.vertical { 1 } else { low_bits(self.length) }) << self.col
     }
 
     /// Its cells in a row.
@@ -131,7 +131,7 @@ impl Narrowed {
             placements(&self.problem).filter(|(class, placement)| !keep(&self.problem, *class, placement)).collect();
         for (class, placement) in dropped {
             let class = &mut self.problem.classes[class];
-            let masks = if placement.upright { &mut class.upright } else { &mut class.lying };
+            let masks = if placement.vertical { &mut class.vertical } else { &mut class.horizontal };
             masks[placement.row] &= !(1 << placement.col);
         }
     }
@@ -139,15 +139,13 @@ impl Narrowed {
 
 /// All placements that a problem allows, with their classes.
 pub(crate) fn placements(problem: &Problem) -> impl Iterator<Item = (usize, ShipPosition)> {
-    let ways = problem
-        .classes
-        .iter()
-        .enumerate()
-        .flat_map(|(index, class)| [(index, class.length, &class.lying, false), (index, class.length, &class.upright, true)]);
-    ways.flat_map(|(class, length, masks, upright)| {
+    let ways = problem.classes.iter().enumerate().flat_map(|(index, class)| {
+        [(index, class.length, &class.horizontal, false), (index, class.length, &class.vertical, true)]
+    });
+    ways.flat_map(|(class, length, masks, vertical)| {
         masks
             .iter()
             .enumerate()
-            .flat_map(move |(row, mask)| bits(*mask).map(move |col| (class, ShipPosition { length, row, col, upright })))
+            .flat_map(move |(row, mask)| bits(*mask).map(move |col| (class, ShipPosition { length, row, col, vertical })))
     })
 }

@@ -196,10 +196,10 @@ impl<T: SweepNumber> Walk<'_, T> {
 
     /// The ship that a move puts.
     fn ship(&self, state: usize, edge: Edge) -> Option<ShipPosition> {
-        let (class, upright) = edge.step.ship()?;
+        let (class, vertical) = edge.step.ship()?;
         let block = &self.sweep.blocks[self.i];
         let length = self.sweep.fleet.length(class);
-        Some(ShipPosition { length, row: block.row, col: block.graph.col(state), upright })
+        Some(ShipPosition { length, row: block.row, col: block.graph.col(state), vertical })
     }
 }
 

@@ -1,6 +1,6 @@
 //! What one move of the sweep puts on the board.
 
-/// What a move puts: nothing, one more cell of an upright ship, or a new ship. A byte, since there
+/// What a move puts: nothing, one more cell of a vertical ship, or a new ship. A byte, since there
 /// are millions of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step(u8);
@@ -8,20 +8,20 @@ pub(crate) struct Step(u8);
 impl Step {
     /// The cell stays empty.
     pub(crate) const EMPTY: Self = Self(0);
-    /// An upright ship goes on.
+    /// A vertical ship goes on.
     pub(crate) const GO_ON: Self = Self(1);
 
     /// A ship of the class starts and lies to the right. There are at most 64 classes, one for each length.
-    pub(crate) fn lying(class: usize) -> Self {
+    pub(crate) fn horizontal(class: usize) -> Self {
         Self(2 + 2 * class as u8)
     }
 
     /// A ship of the class starts and goes down.
-    pub(crate) fn upright(class: usize) -> Self {
-        Self(Self::lying(class).0 + 1)
+    pub(crate) fn vertical(class: usize) -> Self {
+        Self(Self::horizontal(class).0 + 1)
     }
 
-    /// The class of the ship that starts, and whether it is upright.
+    /// The class of the ship that starts, and whether it is vertical.
     pub(crate) fn ship(self) -> Option<(usize, bool)> {
         let index = self.0.checked_sub(2)?;
         Some((usize::from(index / 2), index % 2 == 1))

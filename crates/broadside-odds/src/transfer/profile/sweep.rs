@@ -263,9 +263,9 @@ impl<T: SweepNumber> Sweep<'_, T> {
     #[inline(always)]
     pub(crate) fn weight(&self, i: usize, state: usize, step: Step) -> Option<T> {
         let weights = self.weights?;
-        let (class, upright) = step.ship()?;
+        let (class, vertical) = step.ship()?;
         let block = &self.blocks[i];
-        Some(weights.get(class, upright, block.row, block.graph.col(state)))
+        Some(weights.get(class, vertical, block.row, block.graph.col(state)))
     }
 
     /// What a move connects: the parts of the two states' vectors; none if nothing.

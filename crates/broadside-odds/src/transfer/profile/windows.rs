@@ -1,6 +1,6 @@
 //! Which indices of ships used can occur at each state.
 //!
-//! A state whose profile has an upright ship with three cells to come can't be reached with no
+//! A state whose profile has a vertical ship with three cells to come can't be reached with no
 //! long ship used, and from a state in the last row hardly any ship can be added. For each state
 //! the indices that matter lie between a lowest and a highest: enough is used to get there, and
 //! little enough is missing to finish. Only that window of the vector is kept and computed: two

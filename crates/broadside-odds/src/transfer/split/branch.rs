@@ -53,19 +53,19 @@ fn fewest(problem: &Problem) -> Option<Vec<Place>> {
 fn covering(problem: &Problem, row: usize, col: usize) -> impl Iterator<Item = Place> {
     problem.classes.iter().enumerate().filter(|(_, ships)| ships.count > 0).flat_map(move |(class, ships)| {
         let first = |at: usize| (at + 1).saturating_sub(ships.length);
-        let lying = (first(col)..=col).filter(move |&c| ships.lying[row] >> c & 1 == 1).map(move |c| Place {
+        let horizontal = (first(col)..=col).filter(move |&c| ships.horizontal[row] >> c & 1 == 1).map(move |c| Place {
             class,
-            upright: false,
+            vertical: false,
             row,
             col: c,
         });
-        let upright = (first(row)..=row).filter(move |&r| ships.upright[r] >> col & 1 == 1).map(move |r| Place {
+        let vertical = (first(row)..=row).filter(move |&r| ships.vertical[r] >> col & 1 == 1).map(move |r| Place {
             class,
-            upright: true,
+            vertical: true,
             row: r,
             col,
         });
-        lying.chain(upright)
+        horizontal.chain(vertical)
     })
 }
 
@@ -81,10 +81,10 @@ pub(crate) fn fixed(problem: &Problem, place: Place) -> Problem {
         // Every placement that starts up to a length before the footprint would cross it.
         let across = (1..ships.length).fold(cells, |mask, by| mask | cells >> by);
         for row in rows.clone() {
-            ships.lying[row] &= !across;
+            ships.horizontal[row] &= !across;
         }
         for row in (rows.start + 1).saturating_sub(ships.length)..rows.end {
-            ships.upright[row] &= !cells;
+            ships.vertical[row] &= !cells;
         }
     }
     left
@@ -93,7 +93,7 @@ pub(crate) fn fixed(problem: &Problem, place: Place) -> Problem {
 /// The rows and columns of a placement.
 pub(crate) fn footprint(problem: &Problem, place: Place) -> (std::ops::Range<usize>, u64) {
     let length = problem.classes[place.class].length;
-    if place.upright {
+    if place.vertical {
         (place.row..place.row + length, 1 << place.col)
     } else {
         (place.row..place.row + 1, low_bits(length) << place.col)

@@ -1,9 +1,9 @@
 //! From a problem to its counts.
 //!
-//! Split by orientation: of `m` ships longer than one cell, either at most `m / 2` are upright,
-//! or fewer than `m - m / 2` are lying. The second half is the first one on the transposed board,
-//! so a sweep need never carry more than `m / 2` upright ships. (Ships of one cell have no
-//! orientation; they count as lying in both halves.)
+//! Split by orientation: of `m` ships longer than one cell, either at most `m / 2` are vertical,
+//! or fewer than `m - m / 2` are horizontal. The second half is the first one on the transposed board,
+//! so a sweep need never carry more than `m / 2` vertical ships. (Ships of one cell have no
+//! orientation; they count as horizontal in both halves.)
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::general::Sweep;
 use super::listing::list;
 use super::number::{Fused, Number};
 use super::strips::Board;
-use super::uprights::{self, Tables};
+use super::verticals::{self, Tables};
 use super::weights::{Unweighted, Weigh};
 use crate::problem::{Problem, ShipClass, bits};
 use crate::transfer::InstructionSet;
@@ -135,7 +135,7 @@ impl Engine {
         Ok(WeightedCounts::new(problem.grid(), total, cells))
     }
 
-    /// The products of the sweeps of the board and of its transpose, where there may be two upright ships at most.
+    /// The products of the sweeps of the board and of its transpose, where there may be two vertical ships at most.
     fn forms(&mut self, problem: &Problem, parts: &Parts) -> [Option<Arc<Forms>>; 2] {
         if split(problem).iter().any(|half| half.most > 2) {
             return [None, None];
@@ -184,7 +184,7 @@ impl RawCounts {
 struct Halves<'a> {
     problem: &'a Problem,
     parts: &'a Parts,
-    /// The products of its sweeps, upright and transposed.
+    /// The products of its sweeps, vertical and transposed.
     forms: &'a [Option<Arc<Forms>>; 2],
     budget: usize,
     stop: &'a Stop,
@@ -238,7 +238,7 @@ impl Halves<'_> {
         if ready.numbers() > self.budget {
             return Err(OutOfReach::Memory);
         }
-        let total = uprights::Sweep { board: &ready, tables }.count(&mut cells);
+        let total = verticals::Sweep { board: &ready, tables }.count(&mut cells);
         self.stop.check()?;
         Ok(Sums { total, cells })
     }
@@ -249,32 +249,32 @@ impl Halves<'_> {
 pub(crate) struct Half {
     /// Whether it is swept on the transposed board.
     pub(crate) transposed: bool,
-    /// The most ships that may be upright on its board.
+    /// The most ships that may be vertical on its board.
     pub(crate) most: usize,
 }
 
-/// The halves that may have layouts. Few upright ships are left in the first, few lying in the
+/// The halves that may have layouts. Few vertical ships are left in the first, few horizontal in the
 /// second; no half needs room for more of them than there can be.
 pub(crate) fn split(problem: &Problem) -> Vec<Half> {
     let long = || problem.classes.iter().filter(|class| class.length > 1);
     let ships: usize = long().map(|class| class.count).sum();
     let most =
         |placements: fn(&ShipClass) -> &[u64]| -> usize { long().map(|class| class.count.min(starts(placements(class)))).sum() };
-    let (upright, lying) = (most(|class| &class.upright), most(|class| &class.lying));
+    let (vertical, horizontal) = (most(|class| &class.vertical), most(|class| &class.horizontal));
     let mut halves = vec![];
-    if lying >= ships - ships / 2 {
-        halves.push(Half { transposed: false, most: upright.min(ships / 2) });
+    if horizontal >= ships - ships / 2 {
+        halves.push(Half { transposed: false, most: vertical.min(ships / 2) });
     }
-    if ships > 0 && upright > ships / 2 {
-        halves.push(Half { transposed: true, most: lying.min(ships - ships / 2 - 1) });
+    if ships > 0 && vertical > ships / 2 {
+        halves.push(Half { transposed: true, most: horizontal.min(ships - ships / 2 - 1) });
     }
     halves
 }
 
-/// The columns that may hold upright ships.
+/// The columns that may hold vertical ships.
 fn open_columns(board: &Problem) -> Vec<usize> {
     let ships = board.classes.iter().filter(|ships| ships.count > 0);
-    bits(ships.flat_map(|ships| &ships.upright).fold(0, |all, mask| all | mask)).collect()
+    bits(ships.flat_map(|ships| &ships.vertical).fold(0, |all, mask| all | mask)).collect()
 }
 
 /// How many placements the masks allow.
@@ -326,7 +326,7 @@ mod tests {
         let grid = Grid::new(rows, cols).unwrap();
         let mut problem = Problem::for_rules(&Rules::new(grid, fleet, Touch::Allowed, Call::Ship).unwrap());
         for class in &mut problem.classes {
-            for mask in class.lying.iter_mut().chain(&mut class.upright) {
+            for mask in class.horizontal.iter_mut().chain(&mut class.vertical) {
                 *mask &= rng.random::<u64>() | rng.random::<u64>() | rng.random::<u64>();
             }
         }

@@ -1,7 +1,7 @@
 //! Which coefficients meet which, in every product of the sweep: lists made once for a fleet and a width of the board.
 //!
 //! All polynomials are over the parts of the fleet. Most of their coefficients are zero for a reason that is known
-//! beforehand (ships that do not fit beside each other in a row; nothing left for the upright ships), so each product has
+//! beforehand (ships that do not fit beside each other in a row; nothing left for the vertical ships), so each product has
 //! its own list. What comes after a row is indexed by what it uses, like what comes before, so that nearly every step is
 //! a product.
 
@@ -63,7 +63,7 @@ impl Groups {
     }
 }
 
-/// Ships of one length that may be upright.
+/// Ships of one length that may be vertical.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
     /// Index of the class.
@@ -77,13 +77,13 @@ pub(crate) struct Kind {
 /// The products of a sweep.
 #[derive(Debug)]
 pub(crate) struct Forms {
-    /// The ships that may be upright, longest first.
+    /// The ships that may be vertical, longest first.
     pub(crate) kinds: Vec<Kind>,
     /// The length of the longest ship.
     pub(crate) longest: usize,
-    /// The most rows that two upright ships can share: the length of the second longest.
+    /// The most rows that two vertical ships can share: the length of the second longest.
     pub(crate) overlap: usize,
-    /// Parts that leave two ships or more: the coefficients of polynomials beside two upright ships.
+    /// Parts that leave two ships or more: the coefficients of polynomials beside two vertical ships.
     pub(crate) pair_len: usize,
     /// Used above, a row's own, both.
     pub(crate) free: Form,
@@ -108,11 +108,11 @@ pub(crate) struct Forms {
     pub(crate) staggered: Vec<Form>,
     /// Per kind of the ship within and kind of the other: used above, used below, the shared rows' own.
     pub(crate) nested: Vec<Vec<Form>>,
-    /// By the number of upright ships: the parts that leave so many.
+    /// By the number of vertical ships: the parts that leave so many.
     pub(crate) spare: [Vec<u16>; 3],
     /// By the number of shared rows: the parts that may lie in them.
     pub(crate) shared_parts: Vec<Vec<u16>>,
-    /// By how many ships must be left for the upright ones, and class: the pairs (part, part with a ship more).
+    /// By how many ships must be left for the vertical ones, and class: the pairs (part, part with a ship more).
     pub(crate) steps: [Vec<Vec<(u16, u16)>>; 3],
 }
 
@@ -223,9 +223,9 @@ impl Maker<'_> {
         self.form(first, second, |sum| self.left(sum, kinds).filter(|&k| third(k)))
     }
 
-    /// The cells of so many rows that are not under `upright` ships.
-    fn cells(&self, rows: usize, upright: usize) -> usize {
-        rows * self.cols.saturating_sub(upright)
+    /// The cells of so many rows that are not under `vertical` ships.
+    fn cells(&self, rows: usize, vertical: usize) -> usize {
+        rows * self.cols.saturating_sub(vertical)
     }
 
     fn placed(&self, kind: &Kind) -> Form {
@@ -237,14 +237,14 @@ impl Maker<'_> {
         self.rest(&[kind], |_| true, |_| true, |m| self.fits(m, self.cells(kind.length, 1)))
     }
 
-    fn joined(&self, upright: usize, right: usize) -> Form {
-        let left = self.cells(1, upright).saturating_sub(right);
-        self.product(upright, 2, |v| self.fits(v, left), |m| self.fits(m, right))
+    fn joined(&self, vertical: usize, right: usize) -> Form {
+        let left = self.cells(1, vertical).saturating_sub(right);
+        self.product(vertical, 2, |v| self.fits(v, left), |m| self.fits(m, right))
     }
 
-    fn rows(&self, upright: usize, rows: usize) -> Form {
-        let others = self.cells(rows.saturating_sub(1), upright);
-        self.product(upright, rows.max(2), |m| self.fits(m, self.cells(1, upright)), |m| self.fits(m, others))
+    fn rows(&self, vertical: usize, rows: usize) -> Form {
+        let others = self.cells(rows.saturating_sub(1), vertical);
+        self.product(vertical, rows.max(2), |m| self.fits(m, self.cells(1, vertical)), |m| self.fits(m, others))
     }
 
     fn lead(&self, rows: usize) -> Form {

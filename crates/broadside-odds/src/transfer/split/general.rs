@@ -1,10 +1,10 @@
 //! The general sweep: any board, any fleet, one row after another.
 //!
-//! The state between two rows is the set of upright ships that reach across, each by its column
-//! and first row, and how many upright ships have ended. A ship's length is chosen when it ends.
+//! The state between two rows is the set of vertical ships that reach across, each by its column
+//! and first row, and how many vertical ships have ended. A ship's length is chosen when it ends.
 //! For each state there is a polynomial over the parts of the fleet used so far. A row is three
-//! steps: upright ships start, the row's lying ships fill what is free (a product with the row's
-//! polynomial, which depends on the occupied columns only), upright ships end.
+//! steps: vertical ships start, the row's horizontal ships fill what is free (a product with the row's
+//! polynomial, which depends on the occupied columns only), vertical ships end.
 //!
 //! Each step is linear, so walking the same steps in reverse gives the worth of every state: in
 //! how many ways (with what weight) it can be completed to the whole fleet. What comes in times
@@ -23,10 +23,10 @@ use super::weights::{Place, Weigh};
 use crate::OutOfReach;
 use crate::problem::Problem;
 
-/// The upright ships at some height of the board.
+/// The vertical ships at some height of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct State {
-    /// Upright ships that have ended.
+    /// Vertical ships that have ended.
     pub(crate) ended: usize,
     /// Column and first row of those that have not, by column.
     pub(crate) active: Vec<(usize, usize)>,
@@ -63,11 +63,11 @@ pub(crate) type Layer<N> = BTreeMap<State, Vec<N>>;
 pub(crate) struct Layers<N> {
     /// `above[r]`: before row `r`.
     pub(crate) above: Vec<Layer<N>>,
-    /// `inside[r]`: upright ships of row `r` have started, its lying ships are not there yet.
+    /// `inside[r]`: vertical ships of row `r` have started, its horizontal ships are not there yet.
     pub(crate) inside: Vec<Layer<N>>,
 }
 
-/// A board to sweep, with at most `most` upright ships.
+/// A board to sweep, with at most `most` vertical ships.
 pub(crate) struct Sweep<'a, W> {
     /// The board.
     pub(crate) board: &'a Problem,
@@ -75,7 +75,7 @@ pub(crate) struct Sweep<'a, W> {
     pub(crate) parts: &'a Parts,
     /// The weights of the placements.
     pub(crate) weights: &'a W,
-    /// The most upright ships a layout may have here.
+    /// The most vertical ships a layout may have here.
     pub(crate) most: usize,
     /// The most numbers that all layers of one direction may hold together.
     pub(crate) budget: usize,
@@ -89,13 +89,13 @@ impl<'a, W> Sweep<'a, W> {
         Row { board: self.board, parts: self.parts, weights: self.weights, at: row, occupied }
     }
 
-    /// The longest upright ship that may start at the cell, 0 for none.
+    /// The longest vertical ship that may start at the cell, 0 for none.
     fn reach(&self, row: usize, col: usize) -> usize {
-        let fits = self.board.classes.iter().find(|class| class.upright[row] >> col & 1 == 1);
+        let fits = self.board.classes.iter().find(|class| class.vertical[row] >> col & 1 == 1);
         fits.map_or(0, |class| class.length)
     }
 
-    /// All states that `state` can become when upright ships start in the row.
+    /// All states that `state` can become when vertical ships start in the row.
     pub(crate) fn starts(&self, row: usize, state: &State) -> Vec<State> {
         let mut states = vec![state.clone()];
         let taken = state.occupied();
@@ -128,8 +128,8 @@ impl<'a, W> Sweep<'a, W> {
             let length = row - first + 1;
             let goes_on = self.reach(first, col) > length;
             let class =
-                self.board.classes.iter().position(|class| class.length == length && class.upright[first] >> col & 1 == 1);
-            let place = class.map(|class| Place { class, upright: true, row: first, col });
+                self.board.classes.iter().position(|class| class.length == length && class.vertical[first] >> col & 1 == 1);
+            let place = class.map(|class| Place { class, vertical: true, row: first, col });
             let split = |way: Ending<N>| {
                 let end = place.and_then(|place| self.end(&way, place));
                 let on = goes_on.then(|| go_on(way, (col, first)));
@@ -305,7 +305,7 @@ impl<'a, W> Sweep<'a, W> {
         (state.clone(), worth)
     }
 
-    /// The worth of a state once the row's lying ships are in place.
+    /// The worth of a state once the row's horizontal ships are in place.
     pub(crate) fn worth_filled<N: Number>(&self, row: usize, state: &State, below: &Layer<N>) -> Vec<N>
     where
         W: Weigh<N>,

@@ -1,4 +1,4 @@
-//! The sweep down and up the rows, with upright ships that never stand beside each other.
+//! The sweep down and up the rows, with vertical ships that never stand beside each other.
 //!
 //! Summed over the columns, all that a ship of some length does in its rows is one polynomial. So a state is just the
 //! number of ships allotted so far, its level, and the levels are the lanes of a vector: a ship moves what is in them by
@@ -30,7 +30,7 @@ pub(crate) struct Levels<N> {
 }
 
 impl<N: Number> Levels<N> {
-    /// Makes room for a board with at most `most` upright ships.
+    /// Makes room for a board with at most `most` vertical ships.
     pub(crate) fn reset(&mut self, rows: usize, len: usize, most: usize) {
         (self.rows, self.len, self.first) = (rows, len, LAST - most);
         self.moved.reserve::<1>(2, len);
@@ -40,7 +40,7 @@ impl<N: Number> Levels<N> {
         self.onward.at_mut::<1>(rows)[0][0].0[self.first..].fill(N::ONE);
     }
 
-    /// With lying ships only: the ways to fill all rows above each row, and all rows below it.
+    /// With horizontal ships only: the ways to fill all rows above each row, and all rows below it.
     #[inline(always)]
     pub(crate) fn alone<const K: usize>(
         &mut self,
@@ -62,8 +62,8 @@ impl<N: Number> Levels<N> {
         }
     }
 
-    /// Adds pairs of ships: what it is worth to come to a row with nothing upright so far, and the ways to come out of one
-    /// with nothing upright to come. Both are indexed by what the lying ships beyond the pair use.
+    /// Adds pairs of ships: what it is worth to come to a row with nothing vertical so far, and the ways to come out of one
+    /// with nothing vertical to come. Both are indexed by what the horizontal ships beyond the pair use.
     pub(crate) fn add_pairs<const K: usize>(&mut self, above: &[Strip<N, K>], below: &[Strip<N, K>], parts: &Parts) {
         for (part, (above, below)) in above.iter().zip(below).enumerate() {
             // The part that makes up the fleet with this one is the last that goes with it.
@@ -97,12 +97,12 @@ impl<N: Number> Levels<N> {
         }
     }
 
-    /// How many kinds of ships may be upright.
+    /// How many kinds of ships may be vertical.
     fn kinds(&self, forms: &Forms) -> usize {
         if self.first < LAST { forms.kinds.len() } else { 0 }
     }
 
-    /// Fills `rows` rows from `row` on, downward; `ship` tells whether they hold an upright ship.
+    /// Fills `rows` rows from `row` on, downward; `ship` tells whether they hold a vertical ship.
     #[inline(always)]
     fn step_down<const K: usize>(&mut self, row: usize, rows: usize, filling: &[Strip<N, K>], form: &Form, ship: bool) {
         self.take(row, filling);
@@ -140,7 +140,7 @@ impl<N: Number> Levels<N> {
         self.onward.at::<1>(0)[self.len - 1][0].0[self.first]
     }
 
-    /// What the rows without an upright ship are worth, and those of each kind.
+    /// What the rows without a vertical ship are worth, and those of each kind.
     #[inline(always)]
     pub(crate) fn worths<const K: usize>(&mut self, forms: &Forms, free: &mut [Strip<N, K>], placed: &mut Polynomials<N>) {
         free.fill(nothing());

@@ -86,15 +86,15 @@ fn places(class: &ShipClass, cols: usize) -> Vec<Place> {
     if class.count == 0 {
         return vec![];
     }
-    let lying = u128::from(low_bits(class.length));
-    let upright = (0..class.length).fold(0, |cells, row| cells | 1 << (row * cols));
+    let horizontal = u128::from(low_bits(class.length));
+    let vertical = (0..class.length).fold(0, |cells, row| cells | 1 << (row * cols));
     let starts = |masks: &[u64], cells: u128| -> Vec<Place> {
         let rows = masks.iter().enumerate();
         let at = rows.flat_map(|(row, &mask)| bits(mask).map(move |col| row * cols + col));
         at.map(|at| Place { cells: cells << at, layouts: 0 }).collect()
     };
-    let mut places = starts(&class.lying, lying);
-    places.extend(if class.upright.iter().any(|&mask| mask != 0) { starts(&class.upright, upright) } else { vec![] });
+    let mut places = starts(&class.horizontal, horizontal);
+    places.extend(if class.vertical.iter().any(|&mask| mask != 0) { starts(&class.vertical, vertical) } else { vec![] });
     places
 }
 

@@ -1,4 +1,4 @@
-//! Two upright ships that share rows.
+//! Two vertical ships that share rows.
 //!
 //! Either one starts and ends before the other (they are staggered), or one stands within the rows of the other (it is
 //! nested; two equal ships may have the same rows). What the rows above and below the shared ones hold depends on one
@@ -47,9 +47,9 @@ impl<N: Number> ValuesAndWorths<N> {
 /// The tables of the pairs.
 #[derive(Debug, Default)]
 pub(crate) struct Pairs<N> {
-    /// All rows above each row, with lying ships only.
+    /// All rows above each row, with horizontal ships only.
     pub(crate) above: Polynomials<N>,
-    /// All rows below each row, with lying ships only.
+    /// All rows below each row, with horizontal ships only.
     pub(crate) below: Polynomials<N>,
     /// What `above` is worth to the pairs.
     pub(crate) above_worth: Polynomials<N>,
@@ -112,9 +112,9 @@ impl<N: Number> Pairs<N> {
 
     /// All that depends on one column only, and then on none.
     #[inline(always)]
-    pub(crate) fn columns<const K: usize, W>(&mut self, board: &Board<'_, W>, strips: &Strips<N>, uprights: &Polynomials<N>) {
+    pub(crate) fn columns<const K: usize, W>(&mut self, board: &Board<'_, W>, strips: &Strips<N>, verticals: &Polynomials<N>) {
         for at in board.columns() {
-            self.column::<K, W>(board, strips.held.at(at), uprights, at);
+            self.column::<K, W>(board, strips.held.at(at), verticals, at);
         }
         self.equal_rows::<K, W>(board, false);
     }
@@ -125,13 +125,13 @@ impl<N: Number> Pairs<N> {
         &mut self,
         board: &Board<'_, W>,
         strips: &mut Strips<N>,
-        uprights: &Polynomials<N>,
+        verticals: &Polynomials<N>,
         cells: &mut [Strip<N, K>],
     ) {
         for right in board.columns() {
             for left in 0..right {
-                if !board.too_few_lying(left, right) {
-                    self.pair::<K, W>(board, strips, uprights, [left, right], cells);
+                if !board.too_few_horizontal(left, right) {
+                    self.pair::<K, W>(board, strips, verticals, [left, right], cells);
                 }
             }
         }
@@ -143,11 +143,11 @@ impl<N: Number> Pairs<N> {
         &mut self,
         board: &Board<'_, W>,
         strips: &mut Strips<N>,
-        uprights: &Polynomials<N>,
+        verticals: &Polynomials<N>,
     ) {
         self.equal_rows::<K, W>(board, true);
         for at in board.columns() {
-            self.column_back::<K, W>(board, strips, uprights, at);
+            self.column_back::<K, W>(board, strips, verticals, at);
         }
     }
 
@@ -180,7 +180,7 @@ impl<N: Number> Pairs<N> {
 
     /// All that depends on one column.
     #[inline(always)]
-    fn column<const K: usize, W>(&mut self, board: &Board<'_, W>, held: &[Strip<N, K>], uprights: &Polynomials<N>, at: usize) {
+    fn column<const K: usize, W>(&mut self, board: &Board<'_, W>, held: &[Strip<N, K>], verticals: &Polynomials<N>, at: usize) {
         let forms = board.forms;
         let base = at * (forms.longest + 1);
         self.leads.at_mut::<K>(base).copy_from_slice(self.above.at(0));
@@ -194,18 +194,18 @@ impl<N: Number> Pairs<N> {
             product::<N, K, K>(now, &before[last..], held, &forms.leads[rows]);
             lift(now, &forms.spare[2]);
         }
-        self.prepare::<K, W>(board, uprights, at);
+        self.prepare::<K, W>(board, verticals, at);
         self.collect_leads::<K, W>(board, at);
         self.collect_tails::<K, W>(board, at);
     }
 
     /// Moves the weights and tails of a column to where they are used.
     #[inline(always)]
-    fn prepare<const K: usize, W>(&mut self, board: &Board<'_, W>, uprights: &Polynomials<N>, at: usize) {
+    fn prepare<const K: usize, W>(&mut self, board: &Board<'_, W>, verticals: &Polynomials<N>, at: usize) {
         let forms = board.forms;
         let rows = forms.longest + 1;
         for (k, kind) in forms.kinds.iter().enumerate() {
-            let mut weights = uprights.at::<K>(at * forms.kinds.len() + k)[0];
+            let mut weights = verticals.at::<K>(at * forms.kinds.len() + k)[0];
             for by in 0..kind.length {
                 self.weights.at_mut::<K>(k * rows + by)[0] = weights;
                 weights = lowered(&weights);
@@ -289,7 +289,7 @@ impl<N: Number> Pairs<N> {
         &mut self,
         board: &Board<'_, W>,
         strips: &mut Strips<N>,
-        uprights: &Polynomials<N>,
+        verticals: &Polynomials<N>,
         columns: [usize; 2],
         cells: &mut [Strip<N, K>],
     ) {
@@ -305,7 +305,7 @@ impl<N: Number> Pairs<N> {
         for shared in 1..=forms.overlap {
             self.shared.worths.at_mut::<K>(shared).fill(nothing());
         }
-        self.nested::<K, W>(board, uprights, columns);
+        self.nested::<K, W>(board, verticals, columns);
         both_worth.fill(nothing());
         for shared in (2..=forms.overlap).rev() {
             self.higher.worths.at_mut::<K>(shared).fill(nothing());
@@ -325,14 +325,14 @@ impl<N: Number> Pairs<N> {
 
     /// One ship within the rows of the other.
     #[inline(always)]
-    fn nested<const K: usize, W>(&mut self, board: &Board<'_, W>, uprights: &Polynomials<N>, [left, right]: [usize; 2]) {
+    fn nested<const K: usize, W>(&mut self, board: &Board<'_, W>, verticals: &Polynomials<N>, [left, right]: [usize; 2]) {
         let kinds = &board.forms.kinds;
         let count = kinds.len();
         for (k, kind) in kinds.iter().enumerate() {
             if kind.length > board.forms.overlap {
                 continue;
             }
-            let weights = [uprights.at::<K>(left * count + k)[0], uprights.at::<K>(right * count + k)[0]];
+            let weights = [verticals.at::<K>(left * count + k)[0], verticals.at::<K>(right * count + k)[0]];
             let (shared, worth) = self.shared.at::<K>(kind.length);
             let parts = &board.forms.shared_parts[kind.length];
             for (outer, within) in [(left, &weights[1]), (right, &weights[0])] {
@@ -368,12 +368,12 @@ impl<N: Number> Pairs<N> {
         &mut self,
         board: &Board<'_, W>,
         strips: &mut Strips<N>,
-        uprights: &Polynomials<N>,
+        verticals: &Polynomials<N>,
         at: usize,
     ) {
         let forms = board.forms;
         let (rows, base) = (forms.longest + 1, at * (forms.longest + 1));
-        self.prepare::<K, W>(board, uprights, at);
+        self.prepare::<K, W>(board, verticals, at);
         for shared in 1..=forms.overlap {
             for tail in 0..=forms.longest - shared {
                 self.lifted.worths.at_mut::<K>(shared * rows + tail).fill(nothing());

@@ -1,6 +1,6 @@
 //! The ships that lie in one row.
 //!
-//! With the upright ships fixed, the lying ships of different rows can't meet. What is left of a
+//! With the vertical ships fixed, the horizontal ships of different rows can't meet. What is left of a
 //! row is the polynomial Σ (ways to lay ships into the row's free cells, covering its must-cells)
 //! · (the part of the fleet used), read off a walk along the row: `prefix[b]` is that polynomial
 //! for the cells left of `b`, and the last of them serves the whole row.
@@ -11,7 +11,7 @@ use super::polynomial::{add_shifted, add_unshifted, shifted_dot};
 use super::weights::{Place, Weigh};
 use crate::problem::{Problem, low_bits};
 
-/// One row of a board, with some of its columns occupied by upright ships.
+/// One row of a board, with some of its columns occupied by vertical ships.
 pub(crate) struct Row<'a, W> {
     /// The board.
     pub(crate) board: &'a Problem,
@@ -21,24 +21,24 @@ pub(crate) struct Row<'a, W> {
     pub(crate) weights: &'a W,
     /// Which row.
     pub(crate) at: usize,
-    /// The columns that upright ships hold.
+    /// The columns that vertical ships hold.
     pub(crate) occupied: u64,
 }
 
 impl<W> Row<'_, W> {
-    /// Whether the cell left of `b` may stay without a lying ship.
+    /// Whether the cell left of `b` may stay without a horizontal ship.
     pub(crate) fn may_skip(&self, b: usize) -> bool {
         let cell = 1 << (b - 1);
         self.occupied & cell != 0 || self.board.must[self.at] & cell == 0
     }
 
-    /// The lying placements whose last cell is the one left of `b`.
+    /// The horizontal placements whose last cell is the one left of `b`.
     pub(crate) fn ending(&self, b: usize) -> impl Iterator<Item = Place> {
         self.board.classes.iter().enumerate().filter_map(move |(class, ships)| {
             let col = b.checked_sub(ships.length)?;
-            let allowed = ships.lying[self.at] >> col & 1 == 1;
+            let allowed = ships.horizontal[self.at] >> col & 1 == 1;
             let free = self.occupied & (low_bits(ships.length) << col) == 0;
-            (allowed && free).then_some(Place { class, upright: false, row: self.at, col })
+            (allowed && free).then_some(Place { class, vertical: false, row: self.at, col })
         })
     }
 
@@ -75,7 +75,7 @@ impl<W> Row<'_, W> {
     }
 
     /// Given how much each coefficient of the row's polynomial is worth, adds to `cells` (those
-    /// of this row) what the lying ships on them are worth.
+    /// of this row) what the horizontal ships on them are worth.
     pub(crate) fn add_cells<N: Number>(&self, worth: &[N], cells: &mut [N])
     where
         W: Weigh<N>,

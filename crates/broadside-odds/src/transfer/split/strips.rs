@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::transfer::InstructionSet;
 use broadside_rules::Stop;
 
-/// A problem made ready for a sweep with few upright ships.
+/// A problem made ready for a sweep with few vertical ships.
 pub(crate) struct Board<'a, W> {
     /// The problem.
     pub(crate) problem: &'a Problem,
@@ -25,9 +25,9 @@ pub(crate) struct Board<'a, W> {
     pub(crate) forms: &'a Forms,
     /// The weights of the placements.
     pub(crate) weights: &'a W,
-    /// The columns that may hold upright ships.
+    /// The columns that may hold vertical ships.
     pub(crate) open: &'a [usize],
-    /// The most upright ships, at most 2.
+    /// The most vertical ships, at most 2.
     pub(crate) most: usize,
     /// The ships of the fleet.
     pub(crate) ships: usize,
@@ -45,9 +45,9 @@ impl<W> Board<'_, W> {
         (4 * self.problem.cols + 4 * open * longest + pairs) * self.parts.len * self.problem.rows.next_multiple_of(LANES)
     }
 
-    /// Whether two upright ships in these open columns leave more rows with hits than ships to lie in them.
+    /// Whether two vertical ships in these open columns leave more rows with hits than ships to lie in them.
     #[inline(always)]
-    pub(crate) fn too_few_lying(&self, left: usize, right: usize) -> bool {
+    pub(crate) fn too_few_horizontal(&self, left: usize, right: usize) -> bool {
         let occupied = 1 << self.open[left] | 1 << self.open[right];
         let mut rows = 0;
         for must in &self.problem.must {
@@ -68,14 +68,14 @@ impl<W> Board<'_, W> {
     }
 
     /// The weight of a placement in each row, 0 where it is not allowed.
-    pub(crate) fn weights<N: Number, const K: usize>(&self, class: usize, upright: bool, col: usize) -> Strip<N, K>
+    pub(crate) fn weights<N: Number, const K: usize>(&self, class: usize, vertical: bool, col: usize) -> Strip<N, K>
     where
         W: Weigh<N>,
     {
         let ships = &self.problem.classes[class];
-        let allowed = if upright { &ships.upright } else { &ships.lying };
+        let allowed = if vertical { &ships.vertical } else { &ships.horizontal };
         strip(allowed.iter().enumerate().map(|(row, mask)| {
-            let place = Place { class, upright, row, col };
+            let place = Place { class, vertical, row, col };
             if mask >> col & 1 == 1 { self.weights.weigh(N::ONE, place) } else { N::ZERO }
         }))
     }
@@ -94,7 +94,7 @@ struct Walk {
     base: usize,
     /// The cell it starts from.
     from: usize,
-    /// Ships that it must leave for the upright ones.
+    /// Ships that it must leave for the vertical ones.
     slack: usize,
     /// Whether it goes from right to left.
     mirrored: bool,
@@ -107,8 +107,8 @@ const BACKWARD: Walk = Walk { base: 0, from: 0, slack: 1, mirrored: true };
 #[derive(Debug, Default)]
 pub(crate) struct Strips<N> {
     cols: usize,
-    /// `[class][col]`: the weights of the lying placements, and whether there are any.
-    lying: Polynomials<N>,
+    /// `[class][col]`: the weights of the horizontal placements, and whether there are any.
+    horizontal: Polynomials<N>,
     usable: Vec<bool>,
     /// Per column: one where the cell may stay without a ship.
     skips: Polynomials<N>,
@@ -131,7 +131,7 @@ pub(crate) struct Strips<N> {
     walk_worths: Polynomials<N>,
     rest_worths: Polynomials<N>,
     apart_worths: Polynomials<N>,
-    /// `[class][col]`: what the lying placements are worth.
+    /// `[class][col]`: what the horizontal placements are worth.
     uses: Polynomials<N>,
 }
 
@@ -159,16 +159,16 @@ impl<N: Number> Strips<N> {
         self.weigh::<K, W>(board);
     }
 
-    /// Looks up the weights of the lying placements.
+    /// Looks up the weights of the horizontal placements.
     fn weigh<const K: usize, W: Weigh<N>>(&mut self, board: &Board<'_, W>) {
         let (cols, classes) = (self.cols, &board.problem.classes);
-        self.lying.clear::<K>(classes.len() * cols, 1);
+        self.horizontal.clear::<K>(classes.len() * cols, 1);
         self.usable.clear();
         for (class, ships) in classes.iter().enumerate() {
-            let any = ships.lying.iter().fold(0, |any, mask| any | mask);
+            let any = ships.horizontal.iter().fold(0, |any, mask| any | mask);
             self.usable.extend((0..cols).map(|col| ships.count > 0 && any >> col & 1 == 1));
             for col in (0..cols).filter(|col| self.usable[class * cols + col]) {
-                self.lying.at_mut::<K>(class * cols + col)[0] = board.weights(class, false, col);
+                self.horizontal.at_mut::<K>(class * cols + col)[0] = board.weights(class, false, col);
             }
         }
         self.skips.reserve::<K>(cols, 1);
@@ -195,8 +195,8 @@ impl<N: Number> Strips<N> {
             walks.at_mut::<K>(0).fill(nothing());
             walks.at_mut::<K>(0)[0] = one;
             for b in 1..=cols {
-                let lying = Lying { weights: &self.lying, usable: &self.usable, skips: &self.skips, cols };
-                lying.step::<K, W>(board, walk, walks, b);
+                let horizontal = Horizontal { weights: &self.horizontal, usable: &self.usable, skips: &self.skips, cols };
+                horizontal.step::<K, W>(board, walk, walks, b);
             }
         }
         for (at, &col) in board.open.iter().enumerate() {
@@ -218,11 +218,11 @@ impl<N: Number> Strips<N> {
         start.copy_from_slice(&self.walks.at(col)[..start.len()]);
         for b in walk.from..cols {
             if b > walk.from {
-                let lying = Lying { weights: &self.lying, usable: &self.usable, skips: &self.skips, cols };
-                lying.step::<K, W>(board, walk, &mut self.apart, b);
+                let horizontal = Horizontal { weights: &self.horizontal, usable: &self.usable, skips: &self.skips, cols };
+                horizontal.step::<K, W>(board, walk, &mut self.apart, b);
             }
             if let Ok(other) = board.open.binary_search(&b)
-                && !board.too_few_lying(at, other)
+                && !board.too_few_horizontal(at, other)
             {
                 let right = cols - 1 - b;
                 let out = self.both.at_mut(pair(at, other));
@@ -231,7 +231,7 @@ impl<N: Number> Strips<N> {
         }
     }
 
-    /// From the worths of the row polynomials to those of the cells under lying ships, `[col]`.
+    /// From the worths of the row polynomials to those of the cells under horizontal ships, `[col]`.
     #[inline(always)]
     pub(crate) fn spread<const K: usize, W>(&mut self, board: &Board<'_, W>, cells: &mut [Strip<N, K>]) {
         let (cols, len) = (self.cols, board.parts.len);
@@ -248,11 +248,11 @@ impl<N: Number> Strips<N> {
                 self.spread_apart::<K, W>(board, at);
             }
         }
-        let lying = Lying { weights: &self.lying, usable: &self.usable, skips: &self.skips, cols };
+        let horizontal = Horizontal { weights: &self.horizontal, usable: &self.usable, skips: &self.skips, cols };
         for b in (1..=cols).rev() {
-            lying.step_back::<K, W>(board, FORWARD, &self.walks, &mut self.walk_worths, &mut self.uses, b);
+            horizontal.step_back::<K, W>(board, FORWARD, &self.walks, &mut self.walk_worths, &mut self.uses, b);
             if BACKWARD.slack <= board.most {
-                lying.step_back::<K, W>(board, BACKWARD, &self.rests, &mut self.rest_worths, &mut self.uses, b);
+                horizontal.step_back::<K, W>(board, BACKWARD, &self.rests, &mut self.rest_worths, &mut self.uses, b);
             }
         }
         for (class, ships) in board.problem.classes.iter().enumerate() {
@@ -276,7 +276,7 @@ impl<N: Number> Strips<N> {
         }
         for b in (walk.from..cols).rev() {
             if let Ok(other) = board.open.binary_search(&b)
-                && !board.too_few_lying(at, other)
+                && !board.too_few_horizontal(at, other)
             {
                 let right = cols - 1 - b;
                 let left = (self.apart.at(walk.base + b), self.apart_worths.at_mut(b));
@@ -284,23 +284,23 @@ impl<N: Number> Strips<N> {
                 adjoint::<N, K, K>(left, rest, self.both_worths.at(pair(at, other)), &board.forms.both[right]);
             }
             if b > walk.from {
-                let lying = Lying { weights: &self.lying, usable: &self.usable, skips: &self.skips, cols };
-                lying.step_back::<K, W>(board, walk, &self.apart, &mut self.apart_worths, &mut self.uses, b);
+                let horizontal = Horizontal { weights: &self.horizontal, usable: &self.usable, skips: &self.skips, cols };
+                horizontal.step_back::<K, W>(board, walk, &self.apart, &mut self.apart_worths, &mut self.uses, b);
             }
         }
         add(self.walk_worths.at_mut::<K>(col), self.apart_worths.at(walk.from), &board.forms.spare[2]);
     }
 }
 
-/// The lying placements of a board.
-struct Lying<'a, N> {
+/// The horizontal placements of a board.
+struct Horizontal<'a, N> {
     weights: &'a Polynomials<N>,
     usable: &'a [bool],
     skips: &'a Polynomials<N>,
     cols: usize,
 }
 
-impl<N: Number> Lying<'_, N> {
+impl<N: Number> Horizontal<'_, N> {
     /// The cell that a walk passes in its `b`-th step.
     #[inline(always)]
     fn skip<const K: usize>(&self, walk: Walk, b: usize) -> &Strip<N, K> {
@@ -332,7 +332,7 @@ impl<N: Number> Lying<'_, N> {
         }
     }
 
-    /// The adjoint of [`Lying::step`]; the worths have a table for the walk alone.
+    /// The adjoint of [`Horizontal::step`]; the worths have a table for the walk alone.
     #[inline(always)]
     fn step_back<const K: usize, W>(
         &self,

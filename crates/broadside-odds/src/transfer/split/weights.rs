@@ -9,7 +9,7 @@ pub(crate) struct Place {
     /// Index of the class.
     pub(crate) class: usize,
     /// Whether the ship points down the rows.
-    pub(crate) upright: bool,
+    pub(crate) vertical: bool,
     /// First row.
     pub(crate) row: usize,
     /// First column.
@@ -39,6 +39,6 @@ impl<N: Number> Weigh<N> for Unweighted {
 impl Weigh<f64> for WeightTable {
     const EVEN: bool = false;
     fn weigh(&self, value: f64, place: Place) -> f64 {
-        value * self.get(place.class, place.upright, place.row, place.col)
+        value * self.get(place.class, place.vertical, place.row, place.col)
     }
 }

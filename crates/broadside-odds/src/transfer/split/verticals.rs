@@ -1,6 +1,6 @@
-//! The sweep for at most two upright ships.
+//! The sweep for at most two vertical ships.
 //!
-//! What an upright ship does to its rows depends on its column alone, and the length is known once it ends. So the
+//! What a vertical ship does to its rows depends on its column alone, and the length is known once it ends. So the
 //! polynomials of all runs of rows of a column (its windows) are made once, and all that ships of one length do is a sum
 //! over the columns, with which [`super::levels`] sweeps the rows. Ships that share rows are the business of
 //! [`super::pairs`].
@@ -33,8 +33,8 @@ const SPREAD: usize = 7;
 pub(crate) struct Tables<N> {
     /// The rows' own polynomials, and what they are worth.
     strips: Strips<N>,
-    /// `[open column][kind]`: the weights of the upright placements by their first row.
-    uprights: Polynomials<N>,
+    /// `[open column][kind]`: the weights of the vertical placements by their first row.
+    verticals: Polynomials<N>,
     /// `[open column][rows]`: the polynomials of so many rows from each row on, with the column occupied.
     windows: Polynomials<N>,
     /// What the windows of one column are worth.
@@ -84,11 +84,11 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
         self.tables.strips.reset::<K, W>(self.board);
         self.tables.levels.reset(self.board.problem.rows, len, most);
         if most > 0 {
-            let Tables { uprights, windows, worths, raised, placed, placed_worths, .. } = &mut *self.tables;
-            uprights.reserve::<K>(open.len() * kinds, 1);
+            let Tables { verticals, windows, worths, raised, placed, placed_worths, .. } = &mut *self.tables;
+            verticals.reserve::<K>(open.len() * kinds, 1);
             for (at, &col) in open.iter().enumerate() {
                 for (k, kind) in forms.kinds.iter().enumerate() {
-                    uprights.at_mut::<K>(at * kinds + k)[0] = self.board.weights(kind.class, true, col);
+                    verticals.at_mut::<K>(at * kinds + k)[0] = self.board.weights(kind.class, true, col);
                 }
             }
             windows.reserve::<K>(open.len() * (forms.longest + 1), len);
@@ -124,7 +124,7 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
     #[inline(always)]
     fn step<const K: usize, const STEP: usize>(&mut self, cells: &mut [Strip<N, K>]) {
         let board = self.board;
-        let Tables { strips, levels, pairs, uprights, placed, placed_worths, .. } = &mut *self.tables;
+        let Tables { strips, levels, pairs, verticals, placed, placed_worths, .. } = &mut *self.tables;
         match STEP {
             FILL => strips.fill::<K, W>(board),
             WINDOWS => {
@@ -134,11 +134,11 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
             }
             COLUMNS => {
                 levels.alone::<K>(board.forms, strips.free(), pairs.above.at_mut(0), pairs.below.at_mut(0));
-                pairs.columns::<K, W>(board, strips, uprights);
+                pairs.columns::<K, W>(board, strips, verticals);
             }
-            PAIRS => pairs.pairs::<K, W>(board, strips, uprights, cells),
+            PAIRS => pairs.pairs::<K, W>(board, strips, verticals, cells),
             COLUMNS_BACK => {
-                pairs.columns_back::<K, W>(board, strips, uprights);
+                pairs.columns_back::<K, W>(board, strips, verticals);
                 levels.reset(board.problem.rows, board.parts.len, board.most);
                 levels.add_pairs::<K>(pairs.above_worth.at(0), pairs.below_worth.at(0), board.parts);
             }
@@ -160,7 +160,7 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
     fn window<const K: usize>(&mut self, at: usize) {
         let forms = self.board.forms;
         let spare = &forms.spare[1];
-        let Tables { strips, windows, uprights, placed, raised, .. } = &mut *self.tables;
+        let Tables { strips, windows, verticals, placed, raised, .. } = &mut *self.tables;
         let base = at * (forms.longest + 1);
         let (held, raised) = (strips.held.at::<K>(at), raised.at_mut::<K>(0));
         windows.at_mut::<K>(base + 1).copy_from_slice(held);
@@ -169,8 +169,8 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
             product::<N, K, K>(windows.at_mut(base + rows), held, raised, &forms.windows[rows]);
         }
         for (k, kind) in forms.kinds.iter().enumerate() {
-            let upright = &uprights.at::<K>(at * forms.kinds.len() + k)[0];
-            add_scaled(placed.at_mut::<K>(k), windows.at(base + kind.length), upright, spare);
+            let vertical = &verticals.at::<K>(at * forms.kinds.len() + k)[0];
+            add_scaled(placed.at_mut::<K>(k), windows.at(base + kind.length), vertical, spare);
         }
     }
 
@@ -179,14 +179,14 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
     fn window_back<const K: usize>(&mut self, at: usize, cells: &mut [Strip<N, K>]) {
         let forms = self.board.forms;
         let spare = &forms.spare[1];
-        let Tables { strips, windows, worths, uprights, placed_worths, raised, .. } = &mut *self.tables;
+        let Tables { strips, windows, worths, verticals, placed_worths, raised, .. } = &mut *self.tables;
         let base = at * (forms.longest + 1);
         for rows in 1..=forms.longest {
             worths.at_mut::<K>(rows).fill(nothing());
         }
         for (k, kind) in forms.kinds.iter().enumerate() {
-            let upright = &uprights.at::<K>(at * forms.kinds.len() + k)[0];
-            add_scaled(worths.at_mut::<K>(kind.length), placed_worths.at(k), upright, spare);
+            let vertical = &verticals.at::<K>(at * forms.kinds.len() + k)[0];
+            add_scaled(worths.at_mut::<K>(kind.length), placed_worths.at(k), vertical, spare);
         }
         let held = strips.held.at::<K>(at);
         let held_worth = strips.held_worths.at_mut::<K>(at);
