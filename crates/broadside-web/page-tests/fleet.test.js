@@ -36,7 +36,7 @@ test("a ship is picked up, turned, put down and given back", () => {
 test("a ship held over the edge is moved inside", () => {
   const fleet = fleetOf("allowed");
   fleet.pickUp(0);
-  assert.deepEqual(fleet.candidate({ row: 9, col: 7 }), { row: 7, col: 5, length: 3, upright: false });
+  assert.deepEqual(fleet.candidate({ row: 9, col: 7 }), { row: 7, col: 5, length: 3, vertical: false });
 });
 
 test("cells too near to another ship are marked, the ship's own aren't", () => {

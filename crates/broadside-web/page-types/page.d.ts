@@ -16,7 +16,7 @@ declare global {
   /** A cell by its place, counted from 0. */
   type CellAt = { row: number; col: number };
   /** A ship by its upper or left end. */
-  type Ship = CellAt & { length: number; upright: boolean };
+  type Ship = CellAt & { length: number; vertical: boolean };
   /** A ship as a board draws it. */
   type DrawnShip = Ship & { kind: string };
   /** A shot and its answer. */

@@ -197,14 +197,14 @@ function clamp(value, size) {
 }
 
 /** A ship under the cells. Its place is given as custom properties, since styles in markup are forbidden. */
-function hull({ row, col, length, upright, kind }) {
+function hull({ row, col, length, vertical, kind }) {
   const element = el("div", { class: `hull ${kind}` });
-  element.classList.toggle("upright", upright);
+  element.classList.toggle("vertical", vertical);
   element.classList.toggle("single", length === 1);
   element.style.setProperty("--row", row);
   element.style.setProperty("--col", col);
-  element.style.setProperty("--high", upright ? length : 1);
-  element.style.setProperty("--wide", upright ? 1 : length);
+  element.style.setProperty("--high", vertical ? length : 1);
+  element.style.setProperty("--wide", vertical ? 1 : length);
   return element;
 }
 

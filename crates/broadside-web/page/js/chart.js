@@ -12,7 +12,7 @@ const KINDS = 8;
  * A chart of lines.
  * @param {{label: string, x: string, y: string, series: {name: string, points: [number, number][], steps?: boolean}[],
  *   xRange?: [number, number], yMax?: number, format?: (value: number) => string, mark?: number}} options
- *   `mark` is an upright line at a value of x
+ *   `mark` is a vertical line at a value of x
  */
 export function chart({ label, x, y, series, xRange, yMax, format = String, mark }) {
   const points = series.flatMap((line) => line.points);

@@ -2,7 +2,7 @@
 
 import { cellName, parseShip, shipCells, shipName } from "./notation.js";
 
-/** @typedef {{row: number, col: number, upright: boolean}} Place */
+/** @typedef {{row: number, col: number, vertical: boolean}} Place */
 
 export class Fleet {
   constructor({ rows, cols, fleet, touch, names }) {
@@ -10,7 +10,7 @@ export class Fleet {
     this.cols = cols;
     this.touch = touch;
     this.ships = fleet.map((length, i) => ({ length, name: names?.[i] ?? null, place: null }));
-    /** The ship that is being moved: `{index, upright, grip, from}`; `grip` is which of its cells is held. */
+    /** The ship that is being moved: `{index, vertical, grip, from}`; `grip` is which of its cells is held. */
     this.hand = null;
     /** The ship that was placed or turned last. */
     this.latest = null;
@@ -20,7 +20,7 @@ export class Fleet {
   pickUp(index, grip = 0) {
     this.letGo();
     const { place } = this.ships[index];
-    this.hand = { index, upright: place?.upright ?? this.lastUpright ?? false, grip, from: place };
+    this.hand = { index, vertical: place?.vertical ?? this.lastVertical ?? false, grip, from: place };
     this.ships[index].place = null;
   }
 
@@ -39,16 +39,16 @@ export class Fleet {
 
   /** The ship in hand when the held cell is here, moved inside the grid where it would stick out. */
   candidate({ row, col }) {
-    const { index, upright, grip } = this.hand;
+    const { index, vertical, grip } = this.hand;
     const { length } = this.ships[index];
-    return this.#inside({ row: upright ? row - grip : row, col: upright ? col : col - grip, length, upright });
+    return this.#inside({ row: vertical ? row - grip : row, col: vertical ? col : col - grip, length, vertical });
   }
 
-  #inside({ row, col, length, upright }) {
-    const lowest = this.rows - (upright ? length : 1);
-    const rightmost = this.cols - (upright ? 1 : length);
+  #inside({ row, col, length, vertical }) {
+    const lowest = this.rows - (vertical ? length : 1);
+    const rightmost = this.cols - (vertical ? 1 : length);
     const within = (value, most) => Math.max(0, Math.min(value, most));
-    return { row: within(row, lowest), col: within(col, rightmost), length, upright };
+    return { row: within(row, lowest), col: within(col, rightmost), length, vertical };
   }
 
   /** Puts the ship in hand down. @returns {string | null} why it can't lie there */
@@ -56,36 +56,36 @@ export class Fleet {
     const ship = this.candidate(cell);
     const problem = this.problem(ship, this.hand.index);
     if (problem) return problem;
-    this.ships[this.hand.index].place = { row: ship.row, col: ship.col, upright: ship.upright };
+    this.ships[this.hand.index].place = { row: ship.row, col: ship.col, vertical: ship.vertical };
     this.latest = this.hand.index;
-    this.lastUpright = ship.upright;
+    this.lastVertical = ship.vertical;
     this.hand = null;
     return null;
   }
 
   /** Turns the ship in hand. */
   turn() {
-    this.hand.upright = !this.hand.upright;
+    this.hand.vertical = !this.hand.vertical;
     this.hand.grip = 0;
-    this.lastUpright = this.hand.upright;
+    this.lastVertical = this.hand.vertical;
   }
 
   /** Turns a placed ship about one of its cells. @returns {string | null} why it can't be turned */
   turnPlaced(index, grip = 0) {
     const { length, place } = this.ships[index];
-    const row = place.row + (place.upright ? grip : -grip);
-    const col = place.col + (place.upright ? -grip : grip);
-    const turned = this.#inside({ row, col, length, upright: !place.upright });
+    const row = place.row + (place.vertical ? grip : -grip);
+    const col = place.col + (place.vertical ? -grip : grip);
+    const turned = this.#inside({ row, col, length, vertical: !place.vertical });
     const problem = this.problem(turned, index);
     if (problem) return problem;
-    this.ships[index].place = { row: turned.row, col: turned.col, upright: turned.upright };
+    this.ships[index].place = { row: turned.row, col: turned.col, vertical: turned.vertical };
     this.latest = index;
     return null;
   }
 
   /** Why a ship can't lie there, or null. */
   problem(ship, index) {
-    if (ship.row + (ship.upright ? ship.length : 1) > this.rows || ship.col + (ship.upright ? 1 : ship.length) > this.cols) {
+    if (ship.row + (ship.vertical ? ship.length : 1) > this.rows || ship.col + (ship.vertical ? 1 : ship.length) > this.cols) {
       return "the board is too small for it";
     }
     const cells = shipCells(ship);
@@ -129,8 +129,8 @@ export class Fleet {
   /** Takes over a whole layout, as text. */
   set(texts) {
     this.clear();
-    for (const { row, col, length, upright } of texts.map(parseShip)) {
-      this.ships.find((ship) => ship.length === length && !ship.place).place = { row, col, upright };
+    for (const { row, col, length, vertical } of texts.map(parseShip)) {
+      this.ships.find((ship) => ship.length === length && !ship.place).place = { row, col, vertical };
     }
   }
 

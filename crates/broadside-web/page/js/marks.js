@@ -61,21 +61,21 @@ function candidates(sinking, log, rules, taken) {
   );
   hits.add(sinking.cell);
   const { row, col } = cellAt(sinking.cell);
-  /** @param {boolean} upright */
-  const along = (upright) =>
+  /** @param {boolean} vertical */
+  const along = (vertical) =>
     Array.from({ length: sinking.length }, (_, back) => ({
-      row: upright ? row - back : row,
-      col: upright ? col : col - back,
+      row: vertical ? row - back : row,
+      col: vertical ? col : col - back,
       length: sinking.length,
-      upright,
+      vertical,
     }));
   const lines = sinking.length === 1 ? along(false) : [...along(false), ...along(true)];
   return lines.filter((line) => onGrid(line, rules) && shipCellNames(line).every((cell) => hits.has(cell)));
 }
 
 /** @param {Ship} ship @param {{rows: number, cols: number}} rules */
-function onGrid({ row, col, length, upright }, { rows, cols }) {
-  return row >= 0 && col >= 0 && row + (upright ? length : 1) <= rows && col + (upright ? 1 : length) <= cols;
+function onGrid({ row, col, length, vertical }, { rows, cols }) {
+  return row >= 0 && col >= 0 && row + (vertical ? length : 1) <= rows && col + (vertical ? 1 : length) <= cols;
 }
 
 /**

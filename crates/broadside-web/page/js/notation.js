@@ -43,9 +43,9 @@ export function cellAt(name) {
  */
 export function parseShip(text) {
   const [bow, stern] = text.split("-").map(cellAt);
-  if (!stern) return { ...bow, length: 1, upright: false };
-  const upright = stern.row !== bow.row;
-  return { ...bow, length: (upright ? stern.row - bow.row : stern.col - bow.col) + 1, upright };
+  if (!stern) return { ...bow, length: 1, vertical: false };
+  const vertical = stern.row !== bow.row;
+  return { ...bow, length: (vertical ? stern.row - bow.row : stern.col - bow.col) + 1, vertical };
 }
 
 /**
@@ -53,8 +53,8 @@ export function parseShip(text) {
  * @param {Ship} ship
  * @returns {CellAt[]}
  */
-export function shipCells({ row, col, length, upright }) {
-  return Array.from({ length }, (_, i) => (upright ? { row: row + i, col } : { row, col: col + i }));
+export function shipCells({ row, col, length, vertical }) {
+  return Array.from({ length }, (_, i) => (vertical ? { row: row + i, col } : { row, col: col + i }));
 }
 
 /**

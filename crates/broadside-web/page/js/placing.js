@@ -179,8 +179,8 @@ export class Placing {
   #isSecondTap({ row, col }) {
     const { index, from } = this.fleet.hand;
     if (this.picked.index !== index || performance.now() - this.picked.time > DOUBLE) return false;
-    const along = from.upright ? row - from.row : col - from.col;
-    return along >= 0 && along < this.fleet.ships[index].length && (from.upright ? col === from.col : row === from.row);
+    const along = from.vertical ? row - from.row : col - from.col;
+    return along >= 0 && along < this.fleet.ships[index].length && (from.vertical ? col === from.col : row === from.row);
   }
 
   #turnHeld() {
@@ -309,7 +309,7 @@ export class Placing {
     const { hand } = this.fleet;
     if (!hand) return this.fleet.isComplete() ? "Your fleet is ready." : "Choose a ship.";
     const { length, name } = this.fleet.ships[hand.index];
-    return `Place your ${name?.toLowerCase() ?? "ship"} (${length}), ${hand.upright ? "vertical" : "horizontal"}.`;
+    return `Place your ${name?.toLowerCase() ?? "ship"} (${length}), ${hand.vertical ? "vertical" : "horizontal"}.`;
   }
 }
 

@@ -126,7 +126,7 @@ fn field_rows(counts: &Counts) -> Vec<Row> {
     };
     vec![
         row(
-            "After a miss the carrier is less likely south of it, where it can’t fit upright",
+            "After a miss the carrier is less likely south of it, where it can’t fit vertically",
             vec![("north, F4", at("F4")), ("south, H4", at("H4"))],
         ),
         row("It is less likely west of it", vec![("east, G5", at("G5")), ("west, G3", at("G3"))]),
