@@ -12,7 +12,7 @@ use broadside_captains::{Captain, GameRng, Registry};
 use broadside_odds::Dealer;
 use broadside_rules::{Layout, Referee, Rules, Stop, Stopped};
 
-use crate::{CampaignConfig, CampaignError, CaptainFactory, Layouts, Tally, generator};
+use crate::{CampaignConfig, CampaignError, CaptainFactory, Layouts, Ranges, Tally, generator};
 
 /// Games that a thread takes at a time: enough to make the taking cheap, few enough to pause soon with slow captains.
 const BATCH: u64 = 32;
@@ -125,7 +125,7 @@ impl Campaign {
     }
 
     /// Plays on from a tally until all games are played or `pause` returns `true`. `pause` is called with the number of
-    /// games whenever some are done. Games are played in order, so the tally after `n` games is always the same, however
+    /// games whenever some are done. Missing games are played in order, so the tally after `n` games is always the same, however
     /// often the campaign was paused and on however many threads it ran.
     ///
     /// Runs on all threads of the current rayon pool.
@@ -145,13 +145,37 @@ impl Campaign {
     /// # Errors
     /// When the layouts can't be dealt, or the campaign is stopped. The tally is then unchanged.
     pub fn play(&self, tally: &mut Tally, pause: impl Fn(u64) -> bool + Sync) -> Result<(), CampaignError> {
-        let (next, paused) = (AtomicU64::new(tally.played()), AtomicBool::new(false));
+        self.play_games(&(0..self.config.games).into(), tally, pause)
+    }
+
+    /// Plays those of these games that the tally doesn't have, as [`Campaign::play`] does for all. Games past the end of the
+    /// campaign are not played.
+    ///
+    /// A campaign is a set of games in any parts, which may be played anywhere and put together by [`Merge`](crate::Merge):
+    ///
+    /// ```
+    /// use broadside_lab::{Campaign, CampaignConfig, Layouts};
+    /// let config = CampaignConfig { rules: "5x5 3,2 allowed ship".parse()?, games: 100, seed: 1 };
+    /// let campaign = Campaign::new(config, ["random"], Layouts::Uniform)?;
+    /// let mut tally = campaign.start();
+    /// for part in ["40..100", "0..40"] {
+    ///     campaign.play_games(&part.parse()?, &mut tally, |_| false)?;
+    /// }
+    /// assert_eq!(tally, campaign.run(|_| {})?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Campaign::play`].
+    pub fn play_games(&self, games: &Ranges, tally: &mut Tally, pause: impl Fn(u64) -> bool + Sync) -> Result<(), CampaignError> {
+        let missing = games.intersection(&(0..self.config.games).into()).without(tally.games());
+        let (next, paused) = (AtomicU64::new(0), AtomicBool::new(false));
         let parts = rayon::broadcast(|_| -> Result<Tally, CampaignError> {
             let (mut part, mut worker) = (self.start(), self.worker()?);
-            // A thread plays all games that it takes, so the games played never have a gap.
-            while let Some(batch) = self.take(&next) {
+            // A thread plays all games that it takes, so the games played are the first ones of those that were missing.
+            while let Some(batch) = take(&next, missing.len()) {
                 let games = batch.end - batch.start;
-                for game in batch {
+                for game in missing.at(batch).flatten() {
                     part.add(worker.play(self, game)?);
                 }
                 if pause(games) {
@@ -168,12 +192,9 @@ impl Campaign {
         for part in &parts {
             tally.merge(part);
         }
+        let played = parts.iter().map(|part| part.shots()[0].total()).sum();
+        tally.insert(missing.at(0..played));
         Ok(())
-    }
-
-    fn take(&self, next: &AtomicU64) -> Option<Range<u64>> {
-        let (start, games) = (next.fetch_add(BATCH, Ordering::Relaxed), self.config.games);
-        (start < games).then(|| start..(start + BATCH).min(games))
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Worker>> {
@@ -192,6 +213,12 @@ impl Campaign {
         }
         Ok(Worker { dealer: self.dealer.clone(), shots: vec![0; captains.len()], captains, referee: None })
     }
+}
+
+/// The places of the next few games, if any of so many are left.
+fn take(next: &AtomicU64, games: u64) -> Option<Range<u64>> {
+    let start = next.fetch_add(BATCH, Ordering::Relaxed);
+    (start < games).then(|| start..(start + BATCH).min(games))
 }
 
 /// What a thread keeps from game to game.
@@ -294,6 +321,33 @@ mod tests {
             assert!(rounds > 5);
             assert_eq!(tally, expected);
         }
+    }
+
+    #[test]
+    fn parts_in_any_order_add_up_to_the_whole() {
+        let campaign = campaign(500, Layouts::Uniform);
+        let (expected, mut tally) = (whole(&campaign), campaign.start());
+        for part in ["490..9999", "3..4,100..333", "0..490"] {
+            let part: Ranges = part.parse().unwrap();
+            let left = part.intersection(&(0..500).into()).without(tally.games()).len();
+            let reported = AtomicU64::new(0);
+            campaign.play_games(&part, &mut tally, |games| reported.fetch_add(games, Ordering::Relaxed) == u64::MAX).unwrap();
+            assert_eq!(reported.into_inner(), left, "no game is played twice");
+        }
+        assert_eq!(tally, expected);
+    }
+
+    #[test]
+    fn a_paused_part_has_the_first_of_its_missing_games() {
+        let campaign = campaign(500, Layouts::Uniform);
+        let (part, mut tally): (Ranges, Tally) = ("10..20,400..500".parse().unwrap(), campaign.start());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        pool.install(|| campaign.play_games(&part, &mut tally, |_| true)).unwrap();
+        assert_eq!(tally.games().to_string(), "10..20,400..422", "one batch of 32 games");
+        while tally.games() != &part {
+            campaign.play_games(&part, &mut tally, |_| true).unwrap();
+        }
+        assert!(tally.shots().iter().all(|shots| shots.total() == 110));
     }
 
     #[test]

@@ -1,72 +1,16 @@
-//! Saving the tally of a campaign, so that it can be resumed.
+//! Saving the tally of a campaign, or of a part of it, so that it can be resumed or put together with others.
 //!
-//! Three lines of text: the name and version of the format, the campaign and its tally as JSON, and a checksum of
-//! both. Whatever can't be relied on is refused with the reason.
+//! The contents of a [`TextFormat`]: the campaign, the games that were played, and what they have shown. Whatever can't be
+//! relied on is refused with the reason.
 
-use std::fmt::Display;
-
+use broadside_rules::Rules;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use crate::{Campaign, Histogram, Tally, hex};
+use crate::identity::excerpt;
+use crate::{Campaign, Histogram, Identity, Ranges, Results, Tally, TextFormat, pairs};
 
-/// The first word of every version of the format.
-const NAME: &str = "broadside-checkpoint";
-
-/// The version of the format: a new number for every change.
-const FORMAT: &str = "1";
-
-/// What decides the games of a campaign: two with the same identity have the same results.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Identity {
-    /// The version of this program, since captains may change.
-    pub(crate) version: String,
-    /// The rules.
-    pub(crate) rules: String,
-    /// The seed.
-    pub(crate) seed: u64,
-    /// How many games.
-    pub(crate) games: u64,
-    /// Where the layouts come from.
-    pub(crate) layouts: String,
-    /// Who plays.
-    pub(crate) captains: Vec<String>,
-}
-
-impl Identity {
-    /// The identity of a campaign.
-    pub(crate) fn new(campaign: &Campaign) -> Self {
-        let config = campaign.config();
-        Self {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            rules: config.rules.to_string(),
-            seed: config.seed,
-            games: config.games,
-            layouts: campaign.layouts().to_string(),
-            captains: campaign.captains().map(str::to_owned).collect(),
-        }
-    }
-
-    /// The first thing in which another identity differs.
-    fn difference(&self, other: &Self) -> Option<CheckpointError> {
-        let differs = |what, theirs: &dyn Display, ours: &dyn Display| {
-            let (theirs, ours) = (excerpt(theirs), excerpt(ours));
-            (theirs != ours).then_some(CheckpointError::OtherCampaign { what, theirs, ours })
-        };
-        differs("program's version", &self.version, &other.version)
-            .or_else(|| differs("rules", &self.rules, &other.rules))
-            .or_else(|| differs("captains", &self.captains.join(" "), &other.captains.join(" ")))
-            .or_else(|| differs("seed", &self.seed, &other.seed))
-            .or_else(|| differs("number of games", &self.games, &other.games))
-            .or_else(|| differs("layouts", &self.layouts, &other.layouts))
-            .or_else(|| (self != other).then_some(CheckpointError::Damaged("its campaign is described in an unknown way")))
-    }
-}
-
-/// A part of a text short enough for a message, without control characters.
-fn excerpt(text: &dyn Display) -> String {
-    text.to_string().chars().take(200).flat_map(char::escape_debug).collect()
-}
+/// The file. Version 1 had only the number of games, which were the first ones.
+const FORMAT: TextFormat = TextFormat { name: "broadside-checkpoint", versions: &["1", "2"] };
 
 /// A text that no campaign can be resumed from.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,7 +20,7 @@ pub enum CheckpointError {
     #[error("it is not a checkpoint of broadside")]
     NotACheckpoint,
     /// It is of a format that this program doesn't know.
-    #[error("its format has version {}, and this program reads version {FORMAT}", excerpt(.0))]
+    #[error("its format has version {}, which this program doesn't know", excerpt(.0))]
     Format(String),
     /// It isn't as it was written.
     #[error("it is damaged: {0}")]
@@ -105,95 +49,162 @@ pub enum CheckpointError {
 /// assert_eq!(Checkpoint::parse(&text)?.tally(&campaign)?, tally);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
+    campaign: Identity,
+    rules: Rules,
+    tally: Tally,
+}
+
+/// A checkpoint as it is written.
+#[derive(Serialize, Deserialize)]
+struct Contents {
+    campaign: Identity,
+    games: Ranges,
+    shots: Vec<Vec<u64>>,
+    differences: Vec<Vec<u64>>,
+}
+
+/// A checkpoint as version 1 was written.
+#[derive(Deserialize)]
+struct FirstContents {
     campaign: Identity,
     played: u64,
     shots: Vec<Vec<u64>>,
     differences: Vec<Vec<u64>>,
 }
 
+impl From<FirstContents> for Contents {
+    fn from(FirstContents { campaign, played, shots, differences }: FirstContents) -> Self {
+        Self { campaign, games: (0..played).into(), shots, differences }
+    }
+}
+
 impl Checkpoint {
     /// The checkpoint of a campaign with this tally.
     pub fn new(campaign: &Campaign, tally: &Tally) -> Self {
-        let counts = |histogram: &Histogram| histogram.counts().map(|(_, count)| count).collect();
-        Self {
-            campaign: Identity::new(campaign),
-            played: tally.played(),
-            shots: tally.shots().iter().map(counts).collect(),
-            differences: tally.differences().iter().map(counts).collect(),
-        }
+        Self { campaign: Identity::new(campaign), rules: campaign.config().rules.clone(), tally: tally.clone() }
+    }
+
+    /// Whose tally it is.
+    pub fn campaign(&self) -> &Identity {
+        &self.campaign
+    }
+
+    /// The rules of the campaign.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Which games had been played.
+    pub fn games(&self) -> &Ranges {
+        self.tally.games()
+    }
+
+    /// Which games of the campaign are missing.
+    pub fn missing(&self) -> Ranges {
+        self.games().missing_from(0..self.campaign.games)
     }
 
     /// Whether all games had been played.
     pub fn is_finished(&self) -> bool {
-        self.played == self.campaign.games
+        self.missing().is_empty()
+    }
+
+    /// The results of the games that had been played.
+    pub fn results(&self) -> Results {
+        Results::of(&self.campaign, &self.rules, &self.tally)
     }
 
     /// The checkpoint as text.
-    ///
-    /// # Panics
-    /// Never: it has nothing in it that JSON hasn't.
     pub fn to_text(&self) -> String {
-        let body = serde_json::to_string(self).expect("numbers and texts");
-        let text = format!("{NAME} {FORMAT}\n{body}\n");
-        let sum = checksum(&text);
-        text + &sum + "\n"
+        FORMAT.write(&self.contents())
+    }
+
+    fn contents(&self) -> Contents {
+        let counts = |histogram: &Histogram| histogram.counts().map(|(_, count)| count).collect();
+        Contents {
+            campaign: self.campaign.clone(),
+            games: self.games().clone(),
+            shots: self.tally.shots().iter().map(counts).collect(),
+            differences: self.tally.differences().iter().map(counts).collect(),
+        }
     }
 
     /// Reads a checkpoint.
     ///
     /// # Errors
-    /// When the text is none, of another version of the format, or not as it was written.
+    /// When the text is none, of another version of the format, or not as it was written, or when its numbers can't be those
+    /// of any campaign.
     pub fn parse(text: &str) -> Result<Self, CheckpointError> {
-        let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-        let version = first.strip_prefix(NAME).and_then(|rest| rest.strip_prefix(' ')).ok_or(CheckpointError::NotACheckpoint)?;
-        if version != FORMAT {
-            return Err(CheckpointError::Format(version.to_owned()));
+        let (version, contents) = FORMAT.read(text)?;
+        let read = match version {
+            "1" => serde_json::from_str::<FirstContents>(contents).map(Contents::from),
+            _ => serde_json::from_str(contents),
+        };
+        let contents = read.map_err(|_| CheckpointError::Damaged("its contents can't be read"))?;
+        Self::from_contents(contents).ok_or(CheckpointError::Damaged("its numbers don't belong together"))
+    }
+
+    fn from_contents(contents: Contents) -> Option<Self> {
+        let Contents { campaign, games, shots, differences } = contents;
+        let rules = Rules::from_stored(&campaign.rules).ok()?;
+        let (captains, played, cells) = (campaign.captains.len(), games.len(), rules.grid().len().cast_signed() as i64);
+        if captains == 0
+            || shots.len() != captains
+            || differences.len() != pairs(captains).count()
+            || games.end() > campaign.games
+        {
+            return None;
         }
-        let damaged = CheckpointError::Damaged;
-        let (body, sum) = rest.split_once('\n').ok_or(damaged("it ends too early"))?;
-        let whole = &text[..first.len() + body.len() + 2];
-        if sum != checksum(whole) + "\n" {
-            return Err(damaged("its checksum is wrong"));
-        }
-        serde_json::from_str(body).map_err(|_| damaged("its contents can't be read"))
+        let shots = histograms(shots, 0, cells, played)?;
+        let differences = histograms(differences, -cells, cells, played)?;
+        Some(Self { campaign, rules, tally: Tally::from_parts(games, shots, differences) })
     }
 
     /// The tally to resume from.
     ///
     /// # Errors
-    /// When the checkpoint is of another campaign, or its numbers can't be those of any.
+    /// When the checkpoint is of another campaign.
     pub fn tally(&self, campaign: &Campaign) -> Result<Tally, CheckpointError> {
-        if let Some(error) = self.campaign.difference(&Identity::new(campaign)) {
-            return Err(error);
+        match self.campaign.difference(&Identity::new(campaign)) {
+            Some(error) => Err(error),
+            None => Ok(self.tally.clone()),
         }
-        let empty = campaign.start();
-        let (shots, differences) = (self.fill(&self.shots, empty.shots()), self.fill(&self.differences, empty.differences()));
-        let whole = shots.zip(differences).filter(|_| self.played <= self.campaign.games);
-        let (shots, differences) = whole.ok_or(CheckpointError::Damaged("its numbers don't belong together"))?;
-        Ok(Tally::from_parts(self.played, shots, differences))
     }
 
-    /// Histograms of these shapes with these counts, if each counts all games once.
-    fn fill(&self, counts: &[Vec<u64>], shapes: &[Histogram]) -> Option<Vec<Histogram>> {
-        let fill = |(counts, shape): (&Vec<u64>, &Histogram)| {
-            let total = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
-            let first = shape.counts().next().map(|(number, _)| number)?;
-            let fits = counts.len() == shape.counts().count() && total == Some(self.played);
-            fits.then(|| Histogram::from_counts(first, counts.clone()))
-        };
-        (counts.len() == shapes.len()).then(|| counts.iter().zip(shapes).map(fill).collect::<Option<_>>())?
+    /// The same games as a part of a campaign of at least so many.
+    #[must_use]
+    pub fn of_games_at_least(self, games: u64) -> Self {
+        Self { campaign: Identity { games: games.max(self.campaign.games), ..self.campaign }, ..self }
+    }
+
+    /// Adds other games of the same campaign.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.tally.merge(&other.tally);
+    }
+
+    /// The games and what they have shown, without the campaign: the same for two parts that say the same.
+    pub(crate) fn tally_text(&self) -> String {
+        let Contents { games, shots, differences, .. } = self.contents();
+        serde_json::to_string(&(games, shots, differences)).expect("numbers")
     }
 }
 
-fn checksum(text: &str) -> String {
-    format!("sha256 {}", hex(&Sha256::digest(text.as_bytes())))
+/// Histograms of this range with these counts, if each counts all games once.
+fn histograms(counts: Vec<Vec<u64>>, smallest: i64, largest: i64, played: u64) -> Option<Vec<Histogram>> {
+    let histogram = |counts: Vec<u64>| {
+        let total = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
+        let fits = counts.len().cast_signed() as i64 == largest - smallest + 1 && total == Some(played);
+        fits.then(|| Histogram::from_counts(smallest, counts))
+    };
+    counts.into_iter().map(histogram).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text_format::checksum;
     use crate::{CampaignConfig, Layouts};
 
     fn campaign(games: u64, seed: u64, rules: &str, names: &[&str], layouts: Layouts) -> Campaign {
@@ -265,8 +276,8 @@ mod tests {
     fn other_versions_are_refused() {
         let (campaign, tally) = small();
         let text = Checkpoint::new(&campaign, &tally).to_text();
-        let format = Checkpoint::parse(&forged(&text, "checkpoint 1", "checkpoint 2"));
-        assert_eq!(format, Err(CheckpointError::Format("2".to_owned())));
+        let format = Checkpoint::parse(&forged(&text, "checkpoint 2", "checkpoint 3"));
+        assert_eq!(format, Err(CheckpointError::Format("3".to_owned())));
         let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
         let other = Checkpoint::parse(&forged(&text, &version, "\"version\":\"0.0.0\"")).unwrap();
         let error = other.tally(&campaign).unwrap_err();
@@ -278,19 +289,36 @@ mod tests {
         let (campaign, tally) = small();
         let text = Checkpoint::new(&campaign, &tally).to_text();
         for (from, to) in [
-            ("\"played\":", "\"played\":1"),
+            ("\"games\":[[0,", "\"games\":[[1,"),
+            ("\"games\":100,", "\"games\":10,"),
             ("\"shots\":[[0,", "\"shots\":[[1,"),
             ("\"shots\":[[0,", "\"shots\":[[18446744073709551615,"),
             ("\"shots\":[[0,", "\"shots\":[[0,0,"),
             ("\"differences\":[[", "\"differences\":[[],["),
+            ("3x3 2 allowed ship", "4x4 2 allowed ship"),
+            ("3x3 2 allowed ship", "chess"),
+            ("[\"random\",", "[\"random\",\"random\","),
         ] {
-            let read = Checkpoint::parse(&forged(&text, from, to)).unwrap();
-            assert!(matches!(read.tally(&campaign), Err(CheckpointError::Damaged(_))), "{to}");
+            let read = Checkpoint::parse(&forged(&text, from, to));
+            assert_eq!(read, Err(CheckpointError::Damaged("its numbers don't belong together")), "{to}");
         }
-        let unreadable = Checkpoint::parse(&forged(&text, "\"played\":", "\"played\":-"));
+        let unreadable = Checkpoint::parse(&forged(&text, "\"games\":[[0,", "\"games\":[[-"));
         assert_eq!(unreadable, Err(CheckpointError::Damaged("its contents can't be read")));
         for alien in ["", "\n", "hello", "broadside-checkpoint"] {
             assert_eq!(Checkpoint::parse(alien), Err(CheckpointError::NotACheckpoint));
         }
+    }
+
+    #[test]
+    fn checkpoints_of_the_first_version_are_still_read() {
+        // Written by version 1 of the format: two games on a board of three cells.
+        let contents = concat!(
+            r#"{"campaign":{"version":"0.1.0","rules":"1x3 1 allowed ship","seed":7,"games":9,"layouts":"uniform","captains":["random"]},"#,
+            r#""played":2,"shots":[[0,1,0,1]],"differences":[]}"#
+        );
+        let text = format!("broadside-checkpoint 1\n{contents}\n");
+        let old = Checkpoint::parse(&format!("{text}{}\n", checksum(&text))).unwrap();
+        assert_eq!((old.games().to_string().as_str(), old.missing().to_string().as_str()), ("0..2", "2..9"));
+        assert_eq!(Checkpoint::parse(&old.to_text()), Ok(old));
     }
 }

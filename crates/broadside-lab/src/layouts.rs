@@ -34,12 +34,16 @@ impl Layouts {
 
     /// The source in words, such as `uniform layouts`.
     pub fn description(&self) -> String {
-        match self {
-            Self::Uniform => "uniform layouts".to_owned(),
-            Self::Sequential => "sequential layouts".to_owned(),
-            Self::Listed(layouts) if layouts.len() == 1 => "1 listed layout".to_owned(),
-            Self::Listed(layouts) => format!("{} listed layouts", layouts.len()),
-        }
+        describe(&self.to_string())
+    }
+}
+
+/// In words the source of layouts whose text this is.
+pub(crate) fn describe(text: &str) -> String {
+    match text.split_once(" listed, ") {
+        Some(("1", _)) => "1 listed layout".to_owned(),
+        Some((layouts, _)) => format!("{layouts} listed layouts"),
+        None => format!("{text} layouts"),
     }
 }
 

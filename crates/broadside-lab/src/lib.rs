@@ -2,6 +2,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod campaign;
+mod campaign_folder;
 mod captain_factory;
 mod checkpoint;
 mod config;
@@ -10,8 +11,11 @@ pub mod draw;
 mod expected_shots;
 mod files;
 mod folder_lock;
+mod identity;
 mod layouts;
+mod merge;
 mod odds_table;
+mod ranges;
 pub mod replay;
 #[cfg(feature = "report")]
 pub mod report;
@@ -21,19 +25,25 @@ mod seeds;
 pub mod stats;
 mod tally;
 mod text;
+mod text_format;
 
 pub use campaign::Campaign;
+pub use campaign_folder::{CampaignFolder, CampaignFolderError};
 pub use captain_factory::CaptainFactory;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{CampaignConfig, CampaignError};
 pub use expected_shots::{AllLayouts, ExpectedShots, ExpectedShotsError};
 pub use files::{OutputFile, claim_output_folder, write_atomic};
 pub use folder_lock::{FolderLock, FolderLockError};
+pub use identity::Identity;
 pub use layouts::Layouts;
+pub use merge::{Merge, MergeError};
 pub use odds_table::{EstimateErrors, OddsTable};
+pub use ranges::{Ranges, RangesError};
 pub use results::{CaptainResult, Perfect, Results};
 pub use review::{Review, ReviewedShot};
 pub use seeds::generator;
 pub use stats::Histogram;
 pub use tally::{Tally, pairs};
 pub use text::hex;
+pub use text_format::TextFormat;

@@ -4,12 +4,13 @@
 
 use std::fmt::Write;
 
+use broadside_rules::Rules;
 use serde::{Serialize, Serializer};
 
-use crate::checkpoint::Identity;
+use crate::layouts::describe;
 use crate::stats::{Difference, Interval, wilson};
 use crate::text::thousands;
-use crate::{Campaign, Histogram, Tally, pairs};
+use crate::{Campaign, Histogram, Identity, Tally, pairs};
 
 /// The percentiles that are written down.
 const PERCENTILES: [u32; 9] = [1, 5, 10, 25, 50, 75, 90, 95, 99];
@@ -25,6 +26,9 @@ pub struct Results {
     pub seed: u64,
     /// How many games.
     pub games: u64,
+    /// Which games, if they are only a part of the campaign.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
     /// Where the layouts come from.
     pub layouts: String,
     /// What each captain did.
@@ -98,19 +102,25 @@ impl Results {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(campaign: &Campaign, tally: &Tally) -> Self {
-        let names: Vec<&str> = campaign.captains().collect();
-        let perfect = campaign.config().rules.fleet().cells().cast_signed() as i64;
+        Self::of(&Identity::new(campaign), &campaign.config().rules, tally)
+    }
+
+    pub(crate) fn of(campaign: &Identity, rules: &Rules, tally: &Tally) -> Self {
+        let (names, perfect) = (&campaign.captains, rules.fleet().cells().cast_signed() as i64);
         let captains = names.iter().zip(tally.shots());
         let compared = pairs(names.len()).zip(tally.differences());
-        let Identity { version, rules, seed, layouts, .. } = Identity::new(campaign);
+        let Identity { version, rules, seed, layouts, .. } = campaign.clone();
+        // The first games are a campaign of their own.
+        let is_part = tally.games().end() != tally.played();
         Self {
             version,
             rules,
             seed,
             games: tally.played(),
+            part: is_part.then(|| tally.games().to_string()),
             layouts,
             captains: captains.map(|(name, shots)| CaptainResult::new(name, shots, perfect)).collect(),
-            differences: compared.map(|((a, b), games)| Difference::new(names[a], names[b], games)).collect(),
+            differences: compared.map(|((a, b), games)| Difference::new(&names[a], &names[b], games)).collect(),
             caption: caption(campaign, tally),
         }
     }
@@ -146,6 +156,11 @@ impl Results {
         csv
     }
 
+    /// Where the layouts come from, in words.
+    pub fn layouts_description(&self) -> String {
+        describe(&self.layouts)
+    }
+
     /// What was played, in a line: the number of games, the rules, the layouts and the seed.
     pub fn caption(&self) -> &str {
         &self.caption
@@ -161,11 +176,11 @@ impl Results {
     }
 }
 
-fn caption(campaign: &Campaign, tally: &Tally) -> String {
-    let (config, played) = (campaign.config(), thousands(&tally.played().to_string()));
+fn caption(campaign: &Identity, tally: &Tally) -> String {
+    let played = thousands(&tally.played().to_string());
     let (games, each) =
-        (if tally.played() == 1 { "game" } else { "games" }, if campaign.captains().len() > 1 { " each" } else { "" });
-    format!("{played} {games}{each}; {}; {}; seed {}", config.rules, campaign.layouts().description(), config.seed)
+        (if tally.played() == 1 { "game" } else { "games" }, if campaign.captains.len() > 1 { " each" } else { "" });
+    format!("{played} {games}{each}; {}; {}; seed {}", campaign.rules, describe(&campaign.layouts), campaign.seed)
 }
 
 impl CaptainResult {

@@ -1,11 +1,11 @@
 //! What the games of a campaign have shown so far.
 
-use crate::Histogram;
+use crate::{Histogram, Ranges};
 
-/// The shots of all games played so far, counted. Its size doesn't depend on the number of games.
+/// The shots of all games played so far, counted, and which games these are. Its size doesn't depend on the number of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
-    played: u64,
+    games: Ranges,
     shots: Vec<Histogram>,
     differences: Vec<Histogram>,
 }
@@ -15,17 +15,22 @@ impl Tally {
     pub(crate) fn new(cells: usize, captains: usize) -> Self {
         let cells = cells.cast_signed() as i64;
         let differences = vec![Histogram::new(-cells, cells); pairs(captains).count()];
-        Self { played: 0, shots: vec![Histogram::new(0, cells); captains], differences }
+        Self { games: Ranges::new(), shots: vec![Histogram::new(0, cells); captains], differences }
     }
 
     /// A tally read from a file. The caller has checked that the parts belong together.
-    pub(crate) fn from_parts(played: u64, shots: Vec<Histogram>, differences: Vec<Histogram>) -> Self {
-        Self { played, shots, differences }
+    pub(crate) fn from_parts(games: Ranges, shots: Vec<Histogram>, differences: Vec<Histogram>) -> Self {
+        Self { games, shots, differences }
     }
 
     /// How many games have been played.
     pub fn played(&self) -> u64 {
-        self.played
+        self.games.len()
+    }
+
+    /// Which games have been played.
+    pub fn games(&self) -> &Ranges {
+        &self.games
     }
 
     /// How many games took each number of shots, for each captain.
@@ -38,14 +43,20 @@ impl Tally {
         &self.differences
     }
 
+    /// Counts the shots of a game. Which one it was is told by [`Tally::insert`], for many games at once.
     pub(crate) fn add(&mut self, shots: &[i64]) {
-        self.played += 1;
         self.shots.iter_mut().zip(shots).for_each(|(histogram, &shots)| histogram.add(shots));
         self.differences.iter_mut().zip(pairs(shots.len())).for_each(|(histogram, (a, b))| histogram.add(shots[a] - shots[b]));
     }
 
+    /// Tells which games were counted.
+    pub(crate) fn insert(&mut self, games: impl IntoIterator<Item = std::ops::Range<u64>>) {
+        self.games.extend(games);
+    }
+
+    /// Adds all that another tally of the same captains has counted: none of the same games.
     pub(crate) fn merge(&mut self, other: &Self) {
-        self.played += other.played;
+        self.games.extend(other.games.iter());
         self.shots.iter_mut().zip(&other.shots).for_each(|(mine, theirs)| mine.merge(theirs));
         self.differences.iter_mut().zip(&other.differences).for_each(|(mine, theirs)| mine.merge(theirs));
     }

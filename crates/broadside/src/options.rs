@@ -70,7 +70,7 @@ pub(crate) enum Format {
 }
 
 /// Reads an option by the notation of its type. Clap shows one line for an error, so its causes are joined to it.
-fn notation<T: FromStr<Err: Error>>(text: &str) -> Result<T, String> {
+pub(crate) fn notation<T: FromStr<Err: Error>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| exit::chain(&error).map(ToString::to_string).collect::<Vec<_>>().join(": "))
 }
 

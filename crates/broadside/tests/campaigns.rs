@@ -65,8 +65,8 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 /// How many games the checkpoint has, if there is one.
 fn played(folder: &Path) -> Option<u64> {
     let text = fs::read_to_string(folder.join("checkpoint")).ok()?;
-    let (_, rest) = text.split_once("\"played\":")?;
-    rest.split(',').next()?.parse().ok()
+    let (_, rest) = text.split_once("\"games\":[[0,")?;
+    rest.split(']').next()?.parse().ok()
 }
 
 /// Waits until the checkpoint has more games than before; false if the program has ended by then.
@@ -192,8 +192,8 @@ fn a_checkpoint_that_can_not_be_relied_on_is_refused_and_left_alone() {
     assert!(run(simulate(&folder, &[])).status.success());
     let checkpoint = folder.join("checkpoint");
     let good = fs::read_to_string(&checkpoint).unwrap();
-    let flipped = good.replacen("\"played\":1", "\"played\":2", 1);
-    let newer = good.replacen("broadside-checkpoint 1", "broadside-checkpoint 9", 1);
+    let flipped = good.replacen("\"games\":[[0,1", "\"games\":[[0,2", 1);
+    let newer = good.replacen("broadside-checkpoint 2", "broadside-checkpoint 9", 1);
     let refused = |text: &[u8], more: &[&str], words: &str| {
         fs::write(&checkpoint, text).unwrap();
         let output = run(simulate(&folder, more));
@@ -250,4 +250,87 @@ fn a_folder_that_can_not_be_written_to_is_told_before_the_work_starts() {
     assert!(start.elapsed() < Duration::from_secs(60));
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("can't make the folder") && stderr(&output).contains("choose another --out"));
+}
+
+fn merge(parts: &[PathBuf], out: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_broadside"));
+    command.arg("merge").args(parts).arg("--out").arg(out);
+    run(command)
+}
+
+const PART_GAMES: &str = "3000";
+
+/// Plays a part into a folder of that name, and says where that is.
+fn play_part(scratch: &Scratch, range: &str, more: &[&str]) -> PathBuf {
+    let folder = scratch.join(&format!("{range}{}", more.concat()));
+    let part = [&["--range", range, "--quiet"], more].concat();
+    let output = run(simulate_games(PART_GAMES, &folder, &part));
+    assert!(output.status.success(), "{output:?}");
+    folder
+}
+
+#[test]
+fn parts_put_together_in_any_order_are_the_files_of_one_run() {
+    let scratch = Scratch::new("parts");
+    let (whole, merged) = (scratch.join("whole"), scratch.join("merged"));
+    let expected = run(simulate_games(PART_GAMES, &whole, &[]));
+    let [a, b, c] = ["0..1000", "1000..1001", "1001..3000"].map(|range| play_part(&scratch, range, &[]));
+    assert_eq!(files(&a).len(), 1, "a part has no results");
+    let output = merge(&[c.clone(), a.clone(), b.clone(), c.clone()], &merged);
+    assert!(output.status.success(), "{output:?}");
+    assert!(stderr(&output).contains("is there twice: it counts once"), "{}", stderr(&output));
+    assert_eq!(output.stdout, expected.stdout);
+    assert!(files(&merged) == files(&whole));
+    assert!(merge(&[a, b, c], &merged).status.success(), "the same again");
+}
+
+#[test]
+fn missing_games_are_named_and_can_be_played_in_the_merged_folder() {
+    let scratch = Scratch::new("missing");
+    let (whole, merged) = (scratch.join("whole"), scratch.join("merged"));
+    assert!(run(simulate_games(PART_GAMES, &whole, &[])).status.success());
+    let [a, c] = ["100..1000", "1500..2000"].map(|range| play_part(&scratch, range, &[]));
+    let output = merge(&[a, c], &merged);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let message = stderr(&output);
+    assert!(message.contains("1600 of 3000 games are missing: 0..100,1000..1500,2000..3000"), "{message}");
+    assert!(!merged.join("results.json").exists());
+    let resumed = run(simulate_games(PART_GAMES, &merged, &["--resume"]));
+    assert!(resumed.status.success() && stderr(&resumed).contains("going on after 1400 of 3000 games"), "{resumed:?}");
+    assert!(files(&merged) == files(&whole));
+}
+
+#[test]
+fn parts_that_do_not_belong_together_are_refused() {
+    let scratch = Scratch::new("strangers");
+    let part = |range, more: &[&str]| play_part(&scratch, range, more);
+    let good = part("0..1000", &[]);
+    let refused = |other: PathBuf, words: &[&str]| {
+        let output = merge(&[good.clone(), other], &scratch.join("merged"));
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(words.iter().all(|words| message.contains(words)) && !message.contains("panicked"), "{message}");
+        assert!(!scratch.join("merged").join("checkpoint").exists());
+    };
+    refused(part("1000..2000", &["--touch", "never"]), &["doesn't go with", "its rules: 8x8 4,3,2 never ship"]);
+    refused(part("1000..2000", &["--layouts", "sequential"]), &["its layouts: sequential"]);
+    refused(part("500..1500", &[]), &["both have the games 500..1000 and are not the same: leave out one of them"]);
+    refused(scratch.join("nowhere"), &["can't use the part", "play it anew"]);
+    let damaged = part("2000..3000", &[]);
+    let text = fs::read_to_string(damaged.join("checkpoint")).unwrap();
+    fs::write(damaged.join("checkpoint"), text.replacen("[[2000,", "[[1000,", 1)).unwrap();
+    refused(damaged, &["can't use the part", "its checksum is wrong"]);
+}
+
+#[test]
+fn merging_does_not_replace_games_that_no_part_has() {
+    let scratch = Scratch::new("kept");
+    let [a, b] = ["0..1000", "1000..2000"].map(|range| play_part(&scratch, range, &[]));
+    let before = files(&a);
+    let output = merge(std::slice::from_ref(&b), &a);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("has the games 0..1000, which no part has"), "{}", stderr(&output));
+    assert!(files(&a) == before);
+    assert_eq!(merge(&[a.clone(), b], &a).status.code(), Some(1), "with itself as a part it grows");
+    assert_eq!(played(&a), Some(2000));
 }

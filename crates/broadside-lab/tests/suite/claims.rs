@@ -1,6 +1,6 @@
-//! Claims about every text that may be taken for a checkpoint. The property tests and the fuzz target make the same ones.
+//! Claims about every text that may be taken for a checkpoint or for ranges of games. The property tests and the fuzz target make the same ones.
 
-use broadside_lab::{Campaign, CampaignConfig, Checkpoint, Layouts};
+use broadside_lab::{Campaign, CampaignConfig, Checkpoint, Layouts, Ranges};
 use sha2::{Digest, Sha256};
 
 /// Any text is refused with a short message, or it is a checkpoint that writes and reads back as the same one, and that
@@ -8,12 +8,14 @@ use sha2::{Digest, Sha256};
 pub(crate) fn checkpoint(text: &str) {
     check(text);
     // And so it is as the inside of a checkpoint whose checksum is right: nothing else would ever get past that.
-    check(&sealed(text));
+    for version in ["1", "2"] {
+        check(&sealed(version, text));
+    }
 }
 
-/// A text as the contents of a checkpoint with the right checksum.
-pub(crate) fn sealed(contents: &str) -> String {
-    let body = format!("broadside-checkpoint 1\n{}\n", contents.replace('\n', " "));
+/// A text as the contents of a checkpoint of this version with the right checksum.
+pub(crate) fn sealed(version: &str, contents: &str) -> String {
+    let body = format!("broadside-checkpoint {version}\n{}\n", contents.replace('\n', " "));
     let sum = Sha256::digest(body.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
     format!("{body}sha256 {sum}\n")
 }
@@ -26,6 +28,18 @@ fn check(text: &str) {
                 Ok(tally) => assert_eq!(Checkpoint::new(&campaign(), &tally), checkpoint),
                 Err(error) => presentable(&error.to_string()),
             }
+        }
+        Err(error) => presentable(&error.to_string()),
+    }
+}
+
+/// Any text is refused with a short message, or names ranges that write and read back as the same.
+pub(crate) fn ranges(text: &str) {
+    match text.parse::<Ranges>() {
+        Ok(ranges) => {
+            assert!(!ranges.is_empty());
+            assert_eq!(ranges.to_string().parse(), Ok(ranges.clone()));
+            assert_eq!(ranges.missing_from(0..ranges.end()).len() + ranges.len(), ranges.end());
         }
         Err(error) => presentable(&error.to_string()),
     }

@@ -16,13 +16,19 @@ fn contents() -> String {
 
 #[test]
 fn a_sealed_text_is_read_as_a_checkpoint() {
-    assert!(Checkpoint::parse(&claims::sealed(&contents())).is_ok());
+    assert!(Checkpoint::parse(&claims::sealed("2", &contents())).is_ok());
 }
 
 proptest! {
     #[test]
     fn claims_hold_for_any_text(text in "\\PC{0,200}") {
         claims::checkpoint(&text);
+        claims::ranges(&text);
+    }
+
+    #[test]
+    fn claims_hold_for_texts_like_ranges(text in "[0-9., -]{0,30}") {
+        claims::ranges(&text);
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub(crate) mod deal;
 pub(crate) mod gpu;
 pub(crate) mod man;
 pub(crate) mod mask;
+pub(crate) mod merge;
 pub(crate) mod odds;
 pub(crate) mod play;
 pub(crate) mod replay;

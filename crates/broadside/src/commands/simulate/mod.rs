@@ -1,9 +1,9 @@
 //! `broadside simulate`: campaigns of games, and what they show.
 
-mod folder;
+pub(super) mod folder;
 mod layouts;
 mod resume;
-mod text;
+pub(super) mod text;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,10 +11,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use broadside_lab::{Campaign, CampaignConfig, CampaignError, Results, Tally};
+use broadside_lab::{Campaign, CampaignConfig, CampaignError, Checkpoint, Ranges, Results, Tally};
 
 use crate::exit::{Failure, Outcome};
-use crate::options::{Format, FormatOption, RuleOptions};
+use crate::options::{Format, FormatOption, RuleOptions, notation};
 use crate::policy::PolicyOption;
 use crate::progress::Meter;
 use crate::{interrupt, output};
@@ -27,9 +27,13 @@ pub(crate) struct Args {
     /// Captains, each of whom plays every game
     #[arg(long = "captain", value_name = "NAME", num_args = 1.., required = true)]
     captains: Vec<String>,
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
+    /// How many games the campaign has; 10000, or up to the end of --range, unless told
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Play only these games of the campaign, the end excluded: a part for ‘broadside merge’;
+    /// several ranges are separated by commas
+    #[arg(long, value_name = "FIRST..END", value_parser = notation::<Ranges>)]
+    range: Option<Ranges>,
     /// Seed of the layouts and of the captains' random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -65,10 +69,13 @@ Examples:
   broadside simulate --captain hunt-target density --games 10000000 --out results
   broadside simulate --captain hunt-target density --games 10000000 --out results --resume
   broadside simulate --captain density --layouts boards.txt --games 100
+  broadside simulate --captain density --games 3000000 --range 0..1000000 --out part-0
+  broadside merge part-* --out results
 
 Game i depends on the seed and on i only, and all captains meet the same layouts; threads and interruptions change no byte \
 of the results. With --out, Ctrl-C or even a crash loses at most the games since the last checkpoint. The folder gets \
-results.json, summary.csv, histogram.csv, and histogram and cumulative as .svg and .png.
+results.json, summary.csv, histogram.csv, and histogram and cumulative as .svg and .png. With --range it gets the checkpoint \
+alone: parts may be played anywhere, and ‘broadside merge’ puts them together, byte for byte as if played at once.
 
 Exit status: 0 done; 1 the board is too tight to deal from; 2 the request can't be read or the results can't be written; \
 130 stopped by Ctrl-C.";
@@ -79,7 +86,30 @@ fn seconds(text: &str) -> Result<Duration, String> {
     duration.ok_or_else(|| "give a number of seconds, such as 10 or 0.5".to_owned())
 }
 
+/// How many games a campaign has unless told.
+const GAMES: u64 = 10_000;
+
+impl Args {
+    /// How many games the campaign has.
+    fn games(&self) -> u64 {
+        self.games.unwrap_or_else(|| self.range.as_ref().map_or(GAMES, Ranges::end))
+    }
+
+    /// Which of them to play.
+    fn wanted(&self) -> Ranges {
+        self.range.clone().unwrap_or_else(|| (0..self.games()).into())
+    }
+}
+
+/// Games that the campaign hasn't.
+#[derive(Debug, thiserror::Error)]
+#[error("--range asks for games past the last of --games {0}: give both for the same campaign")]
+struct RangeError(u64);
+
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    if args.wanted().end() > args.games() {
+        return Err(Failure::bad_request(RangeError(args.games())));
+    }
     let campaign = campaign(args)?;
     let folder = args.out.as_deref().map(Folder::open).transpose()?;
     let mut tally = match &folder {
@@ -90,14 +120,15 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let stop = stopped.clone();
     interrupt::listen(move || stop.store(true, Ordering::Relaxed)).map_err(Failure::system)?;
     play(args, &campaign, &mut tally, folder.as_ref(), &stopped)?;
-    if tally.played() < args.games {
+    if !left(args, &tally).is_empty() {
         print_stopped(args, &tally);
         return Ok(Outcome::Interrupted);
     }
     let results = Results::new(&campaign, &tally);
-    // Results are worth having even where they can't be kept.
-    let kept = folder.map_or(Ok(()), |folder| folder.keep(&results));
-    print(args, &campaign, &results)?;
+    // Results are worth having even where they can't be kept. Those of a part are not the campaign's.
+    let is_whole = tally.played() == args.games();
+    let kept = folder.filter(|_| is_whole).map_or(Ok(()), |folder| folder.keep(&results));
+    print(args.format.format, &results)?;
     kept?;
     Ok(Outcome::Done)
 }
@@ -106,8 +137,13 @@ fn campaign(args: &Args) -> Result<Campaign, Failure> {
     let rules = args.rules.rules()?;
     let registry = args.policy.registry(&rules)?;
     let layouts = layouts::read(&args.layouts, &rules).map_err(Failure::bad_request)?;
-    let config = CampaignConfig { rules, games: args.games, seed: args.seed };
+    let config = CampaignConfig { rules, games: args.games(), seed: args.seed };
     Campaign::with_registry(&registry, config, &args.captains, layouts).map_err(Failure::bad_request)
+}
+
+/// The games that are still to be played.
+fn left(args: &Args, tally: &Tally) -> Ranges {
+    args.wanted().without(tally.games())
 }
 
 /// Plays until the end or an interruption, with a checkpoint now and then.
@@ -118,16 +154,17 @@ fn play(
     folder: Option<&Folder>,
     stopped: &AtomicBool,
 ) -> Result<(), Failure> {
-    let meter = Meter::new(args.quiet, tally.played(), args.games);
-    while tally.played() < args.games && !stopped.load(Ordering::Relaxed) {
+    let wanted = args.wanted();
+    let meter = Meter::new(args.quiet, wanted.len() - left(args, tally).len(), wanted.len());
+    while !left(args, tally).is_empty() && !stopped.load(Ordering::Relaxed) {
         let start = Instant::now();
         let pause = |games| {
             meter.add(games);
             stopped.load(Ordering::Relaxed) || (folder.is_some() && start.elapsed() >= args.checkpoint_every)
         };
-        campaign.play(tally, pause).map_err(failure)?;
+        campaign.play_games(&wanted, tally, pause).map_err(failure)?;
         if let Some(folder) = folder {
-            folder.save(campaign, tally)?;
+            folder.save(&Checkpoint::new(campaign, tally))?;
         }
     }
     meter.finish();
@@ -139,7 +176,8 @@ fn failure(error: CampaignError) -> Failure {
 }
 
 fn print_stopped(args: &Args, tally: &Tally) {
-    anstream::eprintln!("stopped after {} of {} games", tally.played(), args.games);
+    let wanted = args.wanted().len();
+    anstream::eprintln!("stopped after {} of {wanted} games", wanted - left(args, tally).len());
     if args.out.is_some() {
         anstream::eprintln!("go on with: {}", resume::command(args.resume));
     } else {
@@ -147,10 +185,11 @@ fn print_stopped(args: &Args, tally: &Tally) {
     }
 }
 
-fn print(args: &Args, campaign: &Campaign, results: &Results) -> Result<(), Failure> {
+/// Prints results as text or JSON.
+pub(super) fn print(format: Format, results: &Results) -> Result<(), Failure> {
     let mut out = output::stdout();
-    match args.format.format {
-        Format::Text => text::write(&mut out, campaign, results)?,
+    match format {
+        Format::Text => text::write(&mut out, results)?,
         Format::Json => out.write_all(results.json().as_bytes())?,
     }
     out.flush()?;

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 
 use broadside_lab::stats::Interval;
-use broadside_lab::{Campaign, CaptainResult, Perfect, Results};
+use broadside_lab::{CaptainResult, Perfect, Results};
 
 /// Writes the table, and below it how each captain compares with those after it.
-pub(super) fn write(out: &mut dyn Write, campaign: &Campaign, results: &Results) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, results: &Results) -> io::Result<()> {
     let games = if results.games == 1 { "game" } else { "games" };
-    let (words, seed) = (campaign.layouts().description(), results.seed);
-    writeln!(out, "{}, {words}, seed {seed}, {} {games}\n", results.rules, results.games)?;
+    let (words, seed) = (results.layouts_description(), results.seed);
+    let part = results.part.as_ref().map(|part| format!(" ({part})")).unwrap_or_default();
+    writeln!(out, "{}, {words}, seed {seed}, {} {games}{part}\n", results.rules, results.games)?;
     let width = results.captains.iter().map(|captain| captain.captain.len()).fold("captain".len(), usize::max);
     writeln!(
         out,
