@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use broadside_odds::{Budget, Counts, Transfer};
+use broadside_odds::{Budget, Counts, OutOfReach, Transfer};
 use broadside_rules::{Cell, Rules, Shot, ShotLog, Stop};
 
 use crate::bits::Bits;
@@ -36,6 +36,8 @@ pub(crate) struct Exact<B> {
     /// Who aims where the odds are out of reach.
     density: Density<B>,
     openings: HashMap<Vec<Shot>, Cell>,
+    /// Whether the last count needed more memory than the budget.
+    is_out_of_reach: bool,
 }
 
 impl<B: Bits> Exact<B> {
@@ -51,13 +53,16 @@ impl<B: Bits> Exact<B> {
             stop: Stop::never(),
             density: Density::new(rules),
             openings: HashMap::new(),
+            is_out_of_reach: false,
         }
     }
 
     /// The exact counts; `None` when they are out of reach or no layout fits.
     fn count(&mut self, log: &ShotLog) -> Option<Counts> {
         assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
-        self.transfer.count(log).ok().filter(|counts| counts.layouts() > 0)
+        let counts = self.transfer.count(log);
+        self.is_out_of_reach = counts == Err(OutOfReach::Memory);
+        counts.ok().filter(|counts| counts.layouts() > 0)
     }
 
     fn compute(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
@@ -78,6 +83,7 @@ impl<B: Bits> Captain for Exact<B> {
     }
 
     fn aim(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
+        self.is_out_of_reach = false;
         if log.len() > OPENING {
             return self.compute(log, rng);
         }
@@ -112,6 +118,18 @@ impl<B: Bits> Captain for Exact<B> {
     fn set_stop(&mut self, stop: &Stop) {
         self.transfer = Transfer::new(self.budget.until(stop));
         self.stop = stop.clone();
+    }
+
+    fn set_budget(&mut self, budget: Budget) -> bool {
+        self.budget = budget;
+        self.transfer = Transfer::new(budget.until(&self.stop));
+        // What was out of reach may be within it now.
+        self.openings.clear();
+        true
+    }
+
+    fn was_out_of_reach(&self) -> bool {
+        self.is_out_of_reach
     }
 }
 

@@ -25,6 +25,7 @@ mod sinkings;
 #[cfg(test)]
 mod testing;
 
+use broadside_odds::Budget;
 use broadside_rules::{Cell, ShotLog, Stop};
 
 pub use reason::{Mode, Reason};
@@ -67,4 +68,16 @@ pub trait Captain: Send {
     ///
     /// Captains that never take long do nothing here.
     fn set_stop(&mut self, _stop: &Stop) {}
+
+    /// Sets how much memory the captain's tables may take, and says whether it has tables that the budget is for.
+    ///
+    /// Captains that need no tables to speak of do nothing here.
+    fn set_budget(&mut self, _budget: Budget) -> bool {
+        false
+    }
+
+    /// Whether the last shot was chosen by a simpler method, because the captain's own needs more memory than its budget.
+    fn was_out_of_reach(&self) -> bool {
+        false
+    }
 }

@@ -29,12 +29,14 @@ pub(crate) struct Optimal<B> {
     /// Who aims where best play is out of reach.
     exact: Exact<B>,
     stop: Stop,
+    /// Whether the last shot is neither the best nor the likeliest.
+    is_out_of_reach: bool,
 }
 
 impl<B: Bits> Optimal<B> {
     /// The captain that plays from this table.
     pub(crate) fn new(policy: Arc<Policy>) -> Self {
-        Self { exact: Exact::new(policy.rules()), policy, stop: Stop::never() }
+        Self { exact: Exact::new(policy.rules()), policy, stop: Stop::never(), is_out_of_reach: false }
     }
 
     fn best(&self, log: &ShotLog) -> Option<Cell> {
@@ -86,7 +88,10 @@ impl<B: Bits> Captain for Optimal<B> {
     }
 
     fn aim(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
-        self.best(log).unwrap_or_else(|| self.exact.aim(log, rng))
+        let best = self.best(log);
+        let cell = best.unwrap_or_else(|| self.exact.aim(log, rng));
+        self.is_out_of_reach = best.is_none() && self.exact.was_out_of_reach();
+        cell
     }
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
@@ -101,6 +106,14 @@ impl<B: Bits> Captain for Optimal<B> {
     fn set_stop(&mut self, stop: &Stop) {
         self.exact.set_stop(stop);
         self.stop = stop.clone();
+    }
+
+    fn set_budget(&mut self, budget: Budget) -> bool {
+        self.exact.set_budget(budget)
+    }
+
+    fn was_out_of_reach(&self) -> bool {
+        self.is_out_of_reach
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use broadside_captains::{Captain, GameRng, Registry};
-use broadside_odds::Dealer;
+use broadside_odds::{Budget, Dealer};
 use broadside_rules::{Layout, Referee, Rules, Stop, Stopped};
 
 use crate::{CampaignConfig, CampaignError, CaptainFactory, Layouts, Ranges, Tally, generator};
@@ -36,6 +36,7 @@ pub struct Campaign {
     layouts: Layouts,
     dealer: Dealer,
     stop: Stop,
+    budget: Option<Budget>,
     /// Workers that are not playing now. They are used again because captains keep tables that are slow to build.
     idle: Mutex<Vec<Worker>>,
 }
@@ -63,7 +64,8 @@ impl Campaign {
             return Err(CampaignError::NoLayouts);
         }
         let dealer = Dealer::new(&config.rules);
-        let campaign = Self { config, captains, layouts, dealer, stop: Stop::never(), idle: Mutex::new(Vec::new()) };
+        let campaign =
+            Self { config, captains, layouts, dealer, stop: Stop::never(), budget: None, idle: Mutex::new(Vec::new()) };
         let worker = campaign.worker()?;
         campaign.idle().push(worker);
         Ok(campaign)
@@ -87,6 +89,13 @@ impl Campaign {
     #[must_use]
     pub fn until(self, stop: &Stop) -> Self {
         Self { dealer: self.dealer.until(stop), stop: stop.clone(), idle: Mutex::new(Vec::new()), ..self }
+    }
+
+    /// The same campaign with so much memory for the tables of each captain on each thread, and for those of dealing. What
+    /// captains with tables play depends on it where they need more.
+    #[must_use]
+    pub fn with_budget(self, budget: Budget) -> Self {
+        Self { dealer: self.dealer.with_budget(budget), budget: Some(budget), idle: Mutex::new(Vec::new()), ..self }
     }
 
     /// The rules, the number of games and the seed.
@@ -210,6 +219,9 @@ impl Campaign {
         let mut captains = self.captains.iter().map(|captain| captain.make(rules)).collect::<Result<Vec<_>, _>>()?;
         for captain in &mut captains {
             captain.set_stop(&self.stop);
+            if let Some(budget) = self.budget {
+                captain.set_budget(budget);
+            }
         }
         Ok(Worker { dealer: self.dealer.clone(), shots: vec![0; captains.len()], captains, referee: None })
     }

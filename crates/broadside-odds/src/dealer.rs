@@ -77,6 +77,7 @@ pub struct Dealer {
     rejection: RejectionSampler,
     /// What is used where the first attempts of rejection fail; made when that happens.
     tight: Arc<OnceLock<TightMethod>>,
+    tables: Budget,
     stop: Stop,
 }
 
@@ -92,13 +93,20 @@ impl Dealer {
     /// A dealer for these rules.
     pub fn new(rules: &Rules) -> Self {
         let rejection = RejectionSampler::new(rules);
-        Self { rules: rules.clone(), rejection, tight: Arc::default(), stop: Stop::never() }
+        Self { rules: rules.clone(), rejection, tight: Arc::default(), tables: TABLES, stop: Stop::never() }
     }
 
     /// The same dealer, which gives up when it is asked to stop.
     #[must_use]
     pub fn until(self, stop: &Stop) -> Self {
         Self { stop: stop.clone(), ..self }
+    }
+
+    /// The same dealer with so much memory for its tables. On boards that need them, the layouts depend on whether they
+    /// fit.
+    #[must_use]
+    pub fn with_budget(self, tables: Budget) -> Self {
+        Self { tables, tight: Arc::default(), ..self }
     }
 
     /// A layout drawn uniformly: every legal layout is equally likely. The same generator gives the same layout.
@@ -148,7 +156,7 @@ impl Dealer {
 
     fn tight_method(&self) -> Result<&TightMethod, Stopped> {
         if self.tight.get().is_none() {
-            let method = TightMethod::choose(&self.rules, &self.stop)?;
+            let method = TightMethod::choose(&self.rules, self.tables, &self.stop)?;
             // Another clone may have been faster; both have chosen the same.
             _ = self.tight.set(method);
         }
@@ -158,7 +166,7 @@ impl Dealer {
 
 impl TightMethod {
     /// The cheapest method for these rules.
-    fn choose(rules: &Rules, stop: &Stop) -> Result<Self, Stopped> {
+    fn choose(rules: &Rules, tables: Budget, stop: &Stop) -> Result<Self, Stopped> {
         match Census::new_until(rules, CENSUS_POSITIONS, stop.clone()) {
             Ok(census) => return Ok(Self::Census(Box::new(census))),
             Err(CensusError::Stopped(stopped)) => return Err(stopped),
@@ -167,7 +175,7 @@ impl TightMethod {
         if expected_attempts(rules, stop)?.is_some_and(|attempts| attempts <= WORTHWHILE_ATTEMPTS) {
             return Ok(Self::MoreAttempts);
         }
-        match SweepSampler::new(&Problem::for_rules(rules), &TABLES.until(stop)) {
+        match SweepSampler::new(&Problem::for_rules(rules), &tables.until(stop)) {
             Ok(Some(sampler)) => Ok(Self::Exact(Box::new(sampler))),
             Err(OutOfReach::Stopped) => Err(Stopped),
             Ok(None) | Err(_) => Ok(Self::MoreAttempts),
@@ -197,7 +205,7 @@ mod tests {
     use crate::oracle;
 
     fn method(rules: &str) -> &'static str {
-        match TightMethod::choose(&rules.parse().expect("rules"), &Stop::never()).expect("nobody stops it") {
+        match TightMethod::choose(&rules.parse().expect("rules"), TABLES, &Stop::never()).expect("nobody stops it") {
             TightMethod::Census(_) => "census",
             TightMethod::Exact(_) => "exact",
             TightMethod::MoreAttempts => "more attempts",

@@ -10,13 +10,14 @@ use axum::routing::get;
 use tokio::time::timeout;
 
 use crate::app::App;
+use crate::metrics;
 
 /// How long the database may take before the server counts as ill.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The routes at the address of `--admin`.
 pub(crate) fn router(app: App) -> Router {
-    Router::new().route("/healthz", get(health)).route("/metrics", get(metrics)).with_state(app)
+    Router::new().route("/healthz", get(health)).route("/metrics", get(show_metrics)).with_state(app)
 }
 
 /// Whether the database answers.
@@ -28,7 +29,20 @@ async fn health(State(app): State<App>) -> (StatusCode, &'static str) {
     }
 }
 
-/// All counters.
-async fn metrics(State(app): State<App>) -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.prometheus())
+/// All counters, and how things are now.
+async fn show_metrics(State(app): State<App>) -> impl IntoResponse {
+    let text = app.metrics.prometheus() + &gauges(&app);
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
+}
+
+/// How things are now.
+fn gauges(app: &App) -> String {
+    let [work, taken, peak] = app.memory.for_work();
+    let values = [
+        ("memory_limit_bytes", "The memory that the server may take.", app.memory.limit()),
+        ("memory_work_bytes", "The part of it that is for work.", work),
+        ("memory_taken_bytes", "What work has taken of that.", taken),
+        ("memory_taken_peak_bytes", "The most that work has ever taken at once.", peak),
+    ];
+    values.iter().map(|(name, help, value)| metrics::gauge(name, help) + &metrics::value(name, value)).collect()
 }

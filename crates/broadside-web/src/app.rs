@@ -15,9 +15,10 @@ use crate::config::Config;
 use crate::error::ApiError;
 use crate::game::Game;
 use crate::hub::Hub;
+use crate::memory::{JobBudget, MemoryAccount, MemoryPlan};
 use crate::metrics::Metrics;
 use crate::peer::ClientId;
-use crate::queue::{QueueLimits, WorkQueue};
+use crate::queue::{JobInfo, QueueLimits, WorkQueue};
 use crate::secret;
 use crate::store::Store;
 
@@ -28,10 +29,14 @@ const CAPTAINS: QueueLimits =
 const DEALS: QueueLimits = QueueLimits { running: 0, waiting: 1024, wait: Duration::from_secs(20), run: Duration::from_secs(20) };
 /// For odds, pictures and reviews.
 const ODDS: QueueLimits = QueueLimits { running: 0, waiting: 64, wait: Duration::from_secs(20), run: Duration::from_secs(20) };
+/// For what needs much memory, of all kinds.
+const HEAVY: QueueLimits = QueueLimits { running: 0, waiting: 64, wait: Duration::from_secs(20), run: Duration::from_secs(20) };
 /// For campaigns: one at a time, so that games go on beside it.
 const LAB: QueueLimits = QueueLimits { running: 1, waiting: 8, wait: Duration::from_secs(60), run: Duration::from_secs(600) };
 /// How many clients may watch a game or a campaign at once.
 const MAX_WATCHERS: usize = 4096;
+/// How many requests may have a large body at once: 8 MB of them, and as much again for what is read from them.
+const MAX_LARGE_BODIES: usize = 128;
 /// Who fires for a captain that takes too long, so that the game goes on.
 const QUICK_CAPTAIN: &str = "density";
 /// How long a captain waits before it asks a full queue again.
@@ -61,9 +66,16 @@ pub(crate) struct Shared {
     pub(crate) deals: WorkQueue,
     /// For odds, pictures and reviews.
     pub(crate) odds: WorkQueue,
+    /// For what needs much memory, of all kinds.
+    heavy: WorkQueue,
     /// For campaigns.
     pub(crate) lab: WorkQueue,
+    pub(crate) memory: MemoryAccount,
+    /// Connections at once.
+    pub(crate) connections: u32,
     pub(crate) watchers: Arc<tokio::sync::Semaphore>,
+    /// For requests with large bodies.
+    pub(crate) large_bodies: tokio::sync::Semaphore,
     pub(crate) limits: AddressLimits,
     pub(crate) config: Arc<Config>,
     pub(crate) metrics: Metrics,
@@ -77,16 +89,22 @@ impl App {
     pub(crate) fn new(store: Store, config: Config, metrics: Metrics, stopping: watch::Receiver<bool>) -> Self {
         // At least two, so that one client never has all of them.
         let running = thread::available_parallelism().map_or(1, usize::from).max(2);
-        let queue = |limits: QueueLimits| WorkQueue::new(QueueLimits { running, ..limits }, stopping.clone());
+        let plan = MemoryPlan::new(config.memory, config.limits.connections as usize);
+        let memory = MemoryAccount::new(plan);
+        let queue = |limits: QueueLimits, running| WorkQueue::new(QueueLimits { running, ..limits }, stopping.clone());
         Self(Arc::new(Shared {
             store,
             hub: Hub::default(),
             registry: Registry::new(),
-            captains: queue(CAPTAINS),
-            deals: queue(DEALS),
-            odds: queue(ODDS),
+            captains: queue(CAPTAINS, running),
+            deals: queue(DEALS, running),
+            odds: queue(ODDS, running),
+            heavy: queue(HEAVY, memory.heavy_jobs().clamp(2, running)),
             lab: WorkQueue::new(LAB, stopping.clone()),
+            memory,
+            connections: plan.connections as u32,
             watchers: Arc::new(tokio::sync::Semaphore::new(MAX_WATCHERS)),
+            large_bodies: tokio::sync::Semaphore::new(MAX_LARGE_BODIES),
             limits: AddressLimits::new(&config.limits),
             config: Arc::new(config),
             metrics,
@@ -101,8 +119,8 @@ impl App {
         let Some(_at_work) = CaptainAtWork::start(&self.captains_at_work, &game.id) else { return Ok(game) };
         while let Some((side, name)) = game.captain_to_fire().filter(|_| !self.is_stopping()) {
             let mut cell = self.choose_cell(name.to_owned(), game.clone(), side, client).await;
-            if matches!(cell, Err(ApiError::TooLong(_))) {
-                tracing::warn!(captain = name, "a captain took too long, and another fires for it");
+            if matches!(cell, Err(ApiError::TooLong(_) | ApiError::NoMemory(_))) {
+                tracing::warn!(captain = name, "a captain took too long or found no memory, and another fires for it");
                 cell = self.choose_cell(QUICK_CAPTAIN.to_owned(), game.clone(), side, client).await;
             }
             match cell {
@@ -125,13 +143,42 @@ impl App {
     /// Asks a captain for its next shot. It is given its own log and a random generator of its own, nothing else.
     async fn choose_cell(&self, name: String, game: Arc<Game>, side: Side, client: ClientId) -> Result<Cell, ApiError> {
         let (info, registry) = (game.job(client), self.registry.clone());
-        let aim = move |stop: &Stop| {
+        let aim = move |budget: &JobBudget, stop: &Stop| {
             let mut captain = registry.captain(&name, &game.rules).map_err(|error| ApiError::Captain(error.to_string()))?;
             captain.set_stop(stop);
+            captain.set_budget(budget.tables);
             let log = game.duel().ok_or(ApiError::NotPlaced)?.log(side);
-            Ok(captain.aim(log, &mut secret::rng()))
+            let cell = captain.aim(log, &mut secret::rng());
+            Ok((!budget.is_light || !captain.was_out_of_reach()).then_some(cell))
         };
-        self.captains.run(info, aim).await?
+        self.run(&self.captains, info, aim).await
+    }
+
+    /// Runs work in a queue with little memory and, where it says by `None` that this isn't enough, in another one with much.
+    pub(crate) async fn run<T, F>(&self, queue: &WorkQueue, info: JobInfo, work: F) -> Result<T, ApiError>
+    where
+        T: Send + 'static,
+        F: Fn(&JobBudget, &Stop) -> Result<Option<T>, ApiError> + Send + Sync + 'static,
+    {
+        let work = Arc::new(work);
+        if let Some(done) = queue.run(info.clone(), self.within(self.memory.light(), work.clone())).await?? {
+            return Ok(done);
+        }
+        let heavy = self.memory.heavy();
+        let done = self.heavy.run(info, self.within(heavy, work)).await??;
+        done.ok_or(ApiError::TooMuchMemory(heavy.tables.bytes))
+    }
+
+    /// The work as a job that takes its share of the memory first.
+    fn within<T, F>(&self, budget: JobBudget, work: Arc<F>) -> impl Fn(&Stop) -> Result<T, ApiError> + use<T, F>
+    where
+        F: Fn(&JobBudget, &Stop) -> Result<T, ApiError>,
+    {
+        let memory = self.memory.clone();
+        move |stop| {
+            let _share = memory.take(budget.share, stop)?;
+            work(&budget, stop)
+        }
     }
 
     /// Goes on with a captain's turn in the background, if it is the captain's turn.

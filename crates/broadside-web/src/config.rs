@@ -26,14 +26,20 @@ pub struct Config {
     pub admin: Option<SocketAddr>,
     /// Games that have not changed for so many days are removed.
     pub keep_days: Option<u32>,
+    /// The memory of the process, in bytes. What needs more than is left waits, and is refused in the end.
+    pub memory: usize,
     /// What one client may do, and for how long.
     pub limits: Limits,
 }
 
+/// The memory of a server that is given no other.
+const MEMORY: usize = 1 << 30;
+
 impl Config {
     /// A server at an address with its games in a folder, and the usual limits.
     pub fn new(addr: SocketAddr, data: PathBuf) -> Self {
-        Self { addr, data, hosts: Vec::new(), proxies: Vec::new(), admin: None, keep_days: None, limits: Limits::default() }
+        let (hosts, proxies, limits) = (Vec::new(), Vec::new(), Limits::default());
+        Self { addr, data, hosts, proxies, admin: None, keep_days: None, memory: MEMORY, limits }
     }
 }
 
@@ -41,7 +47,7 @@ impl Config {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Connections at once. More wait to be accepted.
+    /// Connections at once, fewer if the memory is small. More wait to be accepted.
     pub connections: u32,
     /// Connections at once of one address.
     pub connections_of_address: usize,

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use broadside_odds::{Contradiction, OddsError};
+use broadside_odds::{Budget, Contradiction, OddsError};
 use broadside_rules::{DuelError, Violation};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -65,10 +65,19 @@ pub(crate) enum ApiError {
     OutOfReach(String),
     #[error("the server has too much to do: try again in a moment")]
     Busy,
+    #[error("the memory that this server has for such work is in use (--memory {}): try again in a moment", memory_text(*.0))]
+    NoMemory(usize),
+    #[error("this needs more memory than this server has for one request ({}; --memory gives it more)", memory_text(*.0))]
+    TooMuchMemory(usize),
     #[error("something went wrong here; the server's log has more")]
     Internal,
     #[error("this game's stored data is damaged and can't be read; the server's log has more")]
     Damaged,
+}
+
+/// An amount of memory as options have it, such as 1GB.
+fn memory_text(bytes: usize) -> String {
+    Budget { bytes, steps: 0 }.to_string()
 }
 
 /// The body of an error.
@@ -131,7 +140,7 @@ impl ApiError {
             Self::NotJoined => (StatusCode::CONFLICT, "not-joined"),
             Self::OutOfStep(_) => (StatusCode::CONFLICT, "out-of-step"),
             Self::Rules(_) => (StatusCode::UNPROCESSABLE_ENTITY, "rules"),
-            Self::Limit(_) | Self::TooLong(_) => (StatusCode::UNPROCESSABLE_ENTITY, "limit"),
+            Self::Limit(_) | Self::TooLong(_) | Self::TooMuchMemory(_) => (StatusCode::UNPROCESSABLE_ENTITY, "limit"),
             Self::Captain(_) => (StatusCode::UNPROCESSABLE_ENTITY, "captain"),
             Self::Cell(_) => (StatusCode::UNPROCESSABLE_ENTITY, "cell"),
             Self::Shots(_) => (StatusCode::UNPROCESSABLE_ENTITY, "shots"),
@@ -139,6 +148,7 @@ impl ApiError {
             Self::Impossible(_) => (StatusCode::UNPROCESSABLE_ENTITY, "impossible"),
             Self::OutOfReach(_) => (StatusCode::UNPROCESSABLE_ENTITY, "out-of-reach"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::NoMemory(_) => (StatusCode::SERVICE_UNAVAILABLE, "memory"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "broken"),
             Self::Damaged => (StatusCode::INTERNAL_SERVER_ERROR, "damaged"),
         }
@@ -147,7 +157,7 @@ impl ApiError {
     /// In how many seconds the client may try again.
     fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::Busy => Some(1),
+            Self::Busy | Self::NoMemory(_) => Some(1),
             Self::TooMany(seconds) => Some(*seconds),
             _ => None,
         }

@@ -11,6 +11,9 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::peer::Peer;
 
+/// Bodies of up to this size are part of what a connection is counted for. All of the page's are.
+const SMALL_BODY: usize = 8 << 10;
+
 /// Refuses requests for other hosts, from other sites and from clients that send too many, and tells handlers who the
 /// client is.
 pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Result<Response, ApiError> {
@@ -22,7 +25,15 @@ pub(crate) async fn guard(State(app): State<App>, mut request: Request, next: Ne
         check_site(request.headers(), request.method(), &app.config.hosts)?;
     }
     request.extensions_mut().insert(client);
+    let _held =
+        if is_large(request.headers()) { Some(app.large_bodies.try_acquire().map_err(|_| ApiError::Busy)?) } else { None };
     Ok(next.run(request).await)
+}
+
+/// Whether a body takes more memory than a connection is counted for. One whose length isn't told may be of any length.
+fn is_large(headers: &HeaderMap) -> bool {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    headers.contains_key(header::TRANSFER_ENCODING) || length.is_some_and(|length| length > SMALL_BODY)
 }
 
 /// The page of another site can make its own name point to this machine, and would then be allowed to read everything.

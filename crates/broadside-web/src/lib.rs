@@ -25,6 +25,7 @@ mod extract;
 mod game;
 mod guard;
 mod hub;
+mod memory;
 mod messages;
 mod metrics;
 mod peer;

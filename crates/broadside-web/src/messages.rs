@@ -2,19 +2,18 @@
 //!
 //! Cells, ships and shots are text, in the same notation as on the command line.
 
-use broadside_rules::{Call, Ending, Fleet, Grid, Preset, Rules, RulesBuilder, Stop, Touch, Turns};
+use broadside_rules::{Call, Ending, FitError, Fleet, Grid, Preset, Rules, RulesBuilder, Stop, Touch, Turns};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::ApiError;
 use crate::extract::object;
+use crate::memory::JobBudget;
 
 /// The largest board that the server plays, in cells. Larger ones are the command line's: they can take minutes a shot.
 pub(crate) const MAX_CELLS: usize = 400;
 /// The most ships that the server plays with.
 pub(crate) const MAX_SHIPS: usize = 40;
-/// Positions that the search whether a fleet fits may go through: some seconds, and 35 MB on the largest board.
-const FIT_POSITIONS: usize = 200_000;
 /// The longest name of a player, in characters.
 const MAX_NAME: usize = 24;
 
@@ -54,10 +53,13 @@ impl RulesIn {
     }
 }
 
-/// Checks that the fleet fits. This may take a search, so it belongs in a [`WorkQueue`](crate::queue::WorkQueue).
-pub(crate) fn build(builder: RulesBuilder, stop: &Stop) -> Result<Rules, ApiError> {
-    let rules = builder.build_until(FIT_POSITIONS, stop.clone());
-    rules.map_err(|error| ApiError::Rules(format!("the fleet can't be placed: {}", chain(&error))))
+/// Checks that the fleet fits; `None` if the budget is light and too small for that. This may take a search, so it belongs in
+/// a [`WorkQueue`](crate::queue::WorkQueue).
+pub(crate) fn build(builder: RulesBuilder, budget: &JobBudget, stop: &Stop) -> Result<Option<Rules>, ApiError> {
+    match builder.build_until(budget.positions, stop.clone()) {
+        Err(FitError::Undecided { .. }) if budget.is_light => Ok(None),
+        rules => rules.map(Some).map_err(|error| ApiError::Rules(format!("the fleet can't be placed: {}", chain(&error)))),
+    }
 }
 
 /// What work on such a board costs, in steps: the order of waiting jobs depends on it.

@@ -1,5 +1,6 @@
 //! Counters of what the server does, for whoever runs it.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -56,7 +57,7 @@ impl Metrics {
         let mut text = counter("answers_total", "Answers to requests, by status.");
         for (class, answers) in answers.iter().enumerate().skip(1) {
             let label = format!("answers_total{{status=\"{class}xx\"}}");
-            text.push_str(&value(&label, answers));
+            text.push_str(&value(&label, answers.load(Ordering::Relaxed)));
         }
         for (name, help, count) in [
             ("connections_total", "Connections that were accepted.", connections),
@@ -65,19 +66,29 @@ impl Metrics {
             ("game_replays_total", "Games replayed from their shots.", game_replays),
         ] {
             text.push_str(&counter(name, help));
-            text.push_str(&value(name, count));
+            text.push_str(&value(name, count.load(Ordering::Relaxed)));
         }
         text
     }
 }
 
-fn value(name: &str, count: &AtomicU64) -> String {
-    format!("broadside_{name} {}\n", count.load(Ordering::Relaxed))
+/// The line of a value.
+pub(crate) fn value(name: &str, value: impl Display) -> String {
+    format!("broadside_{name} {value}\n")
 }
 
-/// The lines before the values of a counter.
-fn counter(name: &str, help: &str) -> String {
-    format!("# HELP broadside_{name} {help}\n# TYPE broadside_{name} counter\n")
+/// The lines before the values of a counter, which only grows.
+pub(crate) fn counter(name: &str, help: &str) -> String {
+    heading(name, help, "counter")
+}
+
+/// The lines before a value that goes up and down.
+pub(crate) fn gauge(name: &str, help: &str) -> String {
+    heading(name, help, "gauge")
+}
+
+fn heading(name: &str, help: &str, kind: &str) -> String {
+    format!("# HELP broadside_{name} {help}\n# TYPE broadside_{name} {kind}\n")
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use crate::api;
 use crate::app::App;
 use crate::config::{Config, Limits};
 use crate::game::today;
+use crate::memory;
 use crate::metrics::Metrics;
 use crate::peer::{Peer, network};
 use crate::schema::StoreError;
@@ -29,6 +30,8 @@ use crate::write_timeout::WriteTimeoutStream;
 
 /// How long accepting pauses when the system has no file handles left.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
+/// The largest head of a request, and the most that is read ahead of a connection.
+const MAX_HEAD: usize = 32 << 10;
 /// How often old games are looked for.
 const REMOVE_INTERVAL: Duration = Duration::from_secs(3600);
 /// Between two removals, in which players use the database.
@@ -44,6 +47,9 @@ pub enum ServeError {
     /// The server can't listen at the address.
     #[error("can't listen at {0}")]
     Listen(SocketAddr, #[source] io::Error),
+    /// The server is given less memory than it takes.
+    #[error("a server takes at least 128MB of memory: give it more with --memory")]
+    Memory,
     /// The games can't be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -61,8 +67,11 @@ impl Server {
     /// Binds to the address and opens the games.
     ///
     /// # Errors
-    /// When the port is in use, the server can't listen at the address, or the games can't be opened.
+    /// When the port is in use, the server can't listen at the address, it has too little memory, or the games can't be opened.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
+        if config.memory < memory::LEAST {
+            return Err(ServeError::Memory);
+        }
         let listener = listen(config.addr).await?;
         let admin = match config.admin {
             Some(addr) => Some(listen(addr).await?),
@@ -102,7 +111,8 @@ impl Server {
             tokio::spawn(remove_old_games(app.store.clone(), days));
         }
         let limits = app.config.limits.clone();
-        let permits = Arc::new(Semaphore::new(limits.connections as usize));
+        let connections = app.connections;
+        let permits = Arc::new(Semaphore::new(connections as usize));
         tokio::select! {
             () = accept_all(&listener, app, &stopping, &permits) => {},
             () = stop => {},
@@ -110,7 +120,7 @@ impl Server {
         drop(listener);
         stopping.send_replace(true);
         // All permits are free when the last connection has ended.
-        if tokio::time::timeout(limits.shutdown_timeout, permits.acquire_many(limits.connections)).await.is_err() {
+        if tokio::time::timeout(limits.shutdown_timeout, permits.acquire_many(connections)).await.is_err() {
             tracing::warn!("some requests were cut off");
         }
     }
@@ -186,7 +196,7 @@ impl hyper::service::Service<Request<Incoming>> for PeerService {
 /// Serves one connection until it ends, or until the server stops and the request under way is answered.
 async fn serve_connection(stream: TcpStream, service: PeerService, limits: Limits, mut stopping: watch::Receiver<bool>) {
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(limits.head_timeout);
+    builder.timer(TokioTimer::new()).header_read_timeout(limits.head_timeout).max_buf_size(MAX_HEAD);
     let stream = TokioIo::new(WriteTimeoutStream::new(stream, limits.write_timeout));
     let mut connection = pin!(builder.serve_connection(stream, service).with_upgrades());
     // A broken connection is not an error of the server.

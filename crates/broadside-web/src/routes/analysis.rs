@@ -6,7 +6,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use broadside_captains::ROSTER;
 use broadside_lab::{OddsTable, draw};
-use broadside_odds::{Budget, Engine, Odds, odds};
+use broadside_odds::{Engine, Odds, OutOfReach, odds_from_counts};
 use broadside_rules::{Preset, RulesBuilder, ShotLog, Stop};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,6 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::{JsonBody, Params, object};
+use crate::memory::JobBudget;
 use crate::messages::{MAX_CELLS, MAX_SHIPS, RulesIn, RulesOut, build, chain, cost};
 use crate::peer::ClientId;
 use crate::queue::JobInfo;
@@ -21,8 +22,6 @@ use crate::routes::games::deal as deal_layout;
 use crate::routes::lab::{MAX_CAPTAINS, MAX_GAMES};
 use crate::secret;
 
-/// What one request may use. Memory bounds the time too, since tables are read a fixed number of times.
-pub(crate) const BUDGET: Budget = Budget { bytes: 256 << 20, steps: 1 << 24 };
 /// Samples for an estimate where exact odds exceed the budget.
 const SAMPLES: u64 = 4000;
 /// How much larger an image is than the drawing.
@@ -111,7 +110,9 @@ pub(crate) async fn rules(
     JsonBody(asked): JsonBody<RulesIn>,
 ) -> Result<Json<RulesAnswer>, ApiError> {
     let builder = asked.builder()?;
-    let rules = app.deals.run(job(client, &builder), move |stop| build(builder, stop)).await??;
+    let info = job(client, &builder);
+    let work = move |budget: &JobBudget, stop: &Stop| build(builder.clone(), budget, stop);
+    let rules = app.run(&app.deals, info, work).await?;
     Ok(Json(RulesAnswer { rules: RulesOut::from(&rules) }))
 }
 
@@ -143,7 +144,12 @@ pub(crate) async fn deal(
     JsonBody(asked): JsonBody<DealIn>,
 ) -> Result<Json<Dealt>, ApiError> {
     let builder = asked.rules.builder()?;
-    let layout = app.deals.run(job(client, &builder), move |stop| deal_layout(&build(builder, stop)?, stop)).await??;
+    let info = job(client, &builder);
+    let work = move |budget: &JobBudget, stop: &Stop| match build(builder.clone(), budget, stop)? {
+        Some(rules) => deal_layout(&rules, budget, stop),
+        None => Ok(None),
+    };
+    let layout = app.run(&app.deals, info, work).await?;
     Ok(Json(Dealt { ships: layout.ships().iter().map(ToString::to_string).collect() }))
 }
 
@@ -182,22 +188,33 @@ pub(crate) struct OddsOut {
 }
 
 impl Position {
-    fn log(&self, stop: &Stop) -> Result<ShotLog, ApiError> {
-        let rules = build(self.rules.builder()?, stop)?;
-        ShotLog::parse(&rules, &self.shots).map_err(|error| ApiError::Shots(chain(&error)))
+    /// The log and its odds; `None` if the budget is light and too small.
+    fn odds(&self, budget: &JobBudget, stop: &Stop) -> Result<Option<(ShotLog, Odds)>, ApiError> {
+        let Some(rules) = build(self.rules.builder()?, budget, stop)? else { return Ok(None) };
+        let log = ShotLog::parse(&rules, &self.shots).map_err(|error| ApiError::Shots(chain(&error)))?;
+        Ok(compute_odds(&log, budget, stop)?.map(|odds| (log, odds)))
     }
 }
 
-/// The odds of a log, within the budget.
-pub(crate) fn odds_for_log(log: &ShotLog, stop: &Stop) -> Result<OddsOut, ApiError> {
-    let OddsTable { layouts, cells, odds, best, exact, engine, .. } =
-        OddsTable::new(log, &compute_odds(log, stop)?, Engine::Transfer);
-    let left = log.lengths_left().iter().map(|length| length.get()).collect();
-    Ok(OddsOut { layouts, cells, odds, best, exact, engine, left, over: log.is_over() })
+impl OddsOut {
+    fn new(log: &ShotLog, odds: &Odds) -> Self {
+        let OddsTable { layouts, cells, odds, best, exact, engine, .. } = OddsTable::new(log, odds, Engine::Transfer);
+        let left = log.lengths_left().iter().map(|length| length.get()).collect();
+        Self { layouts, cells, odds, best, exact, engine, left, over: log.is_over() }
+    }
 }
 
-fn compute_odds(log: &ShotLog, stop: &Stop) -> Result<Odds, ApiError> {
-    Ok(odds(log, Engine::Transfer, BUDGET.until(stop), SAMPLES, &mut secret::rng())?)
+/// The odds of a log; `None` if the budget is light and too small.
+pub(crate) fn odds_for_log(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option<OddsOut>, ApiError> {
+    Ok(compute_odds(log, budget, stop)?.map(|odds| OddsOut::new(log, &odds)))
+}
+
+fn compute_odds(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option<Odds>, ApiError> {
+    let limits = budget.tables.until(stop);
+    match Engine::Transfer.count(log, limits.clone()) {
+        Err(OutOfReach::Memory) if budget.is_light => Ok(None),
+        counted => Ok(Some(odds_from_counts(log, counted, limits, SAMPLES, &mut secret::rng())?)),
+    }
 }
 
 /// The odds of a position, and the best shots.
@@ -212,7 +229,9 @@ pub(crate) async fn position_odds(
     JsonBody(position): JsonBody<Position>,
 ) -> Result<Json<OddsOut>, ApiError> {
     let info = job(client, &position.rules.builder()?);
-    Ok(Json(app.odds.run(info, move |stop| odds_for_log(&position.log(stop)?, stop)).await??))
+    let work =
+        move |budget: &JobBudget, stop: &Stop| Ok(position.odds(budget, stop)?.map(|(log, odds)| OddsOut::new(&log, &odds)));
+    Ok(Json(app.run(&app.odds, info, work).await?))
 }
 
 /// A position, and the format of its picture.
@@ -259,14 +278,18 @@ pub(crate) async fn picture(
     };
     let position = Position { rules: RulesIn { preset, board, fleet, touch, call }, shots };
     let info = job(client, &position.rules.builder()?);
-    let bytes = app.odds.run(info, move |stop| draw_position(&position, image, stop)).await??;
+    let work = move |budget: &JobBudget, stop: &Stop| draw_position(&position, image, budget, stop);
+    let bytes = app.run(&app.odds, info, work).await?;
     let (kind, file) = if image { ("image/png", "broadside.png") } else { ("image/svg+xml", "broadside.svg") };
     let disposition = format!("attachment; filename=\"{file}\"");
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], bytes).into_response())
 }
 
-fn draw_position(position: &Position, image: bool, stop: &Stop) -> Result<Vec<u8>, ApiError> {
-    let log = position.log(stop)?;
-    let svg = draw::Board::from_odds(&log, &compute_odds(&log, stop)?).svg();
-    if image { draw::png(&svg, IMAGE_SCALE).map_err(|error| ApiError::OutOfReach(chain(&error))) } else { Ok(svg.into_bytes()) }
+fn draw_position(position: &Position, image: bool, budget: &JobBudget, stop: &Stop) -> Result<Option<Vec<u8>>, ApiError> {
+    let Some((log, odds)) = position.odds(budget, stop)? else { return Ok(None) };
+    let svg = draw::Board::from_odds(&log, &odds).svg();
+    if !image {
+        return Ok(Some(svg.into_bytes()));
+    }
+    draw::png(&svg, IMAGE_SCALE).map(Some).map_err(|error| ApiError::OutOfReach(chain(&error)))
 }

@@ -8,26 +8,29 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use broadside_captains::Registry;
 use broadside_lab::Review;
-use broadside_odds::Dealer;
-use broadside_rules::{Cell, Draft, Layout, Placement, Rules, RulesBuilder, ShotLog, Side, Stop};
+use broadside_odds::{Dealer, Engine, OutOfReach};
+use broadside_rules::{Cell, Draft, Layout, Placement, RejectionSampler, Rules, RulesBuilder, ShotLog, Side, Stop};
 use rand::RngExt;
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::{BearerToken, JsonBody, PathId};
 use crate::game::{Game, GameSetup, Seat};
+use crate::memory::JobBudget;
 use crate::messages::{
     First, Join, Joined, LayoutIn, MAX_SHIPS, Made, NewGame, Rematch, ReviewOut, ShotIn, View, build, chain, player_name,
 };
 use crate::peer::ClientId;
 use crate::queue::JobInfo;
-use crate::routes::analysis::{self, BUDGET};
+use crate::routes::analysis;
 use crate::secret::{self, SecretHash};
 use crate::store::Db;
 use crate::view;
 
 /// How long an answer waits for the captain's reply before it is sent without it.
 const CAPTAIN_TIMEOUT: Duration = Duration::from_secs(2);
+/// Random attempts to deal a fleet before tables are made for it: some milliseconds.
+const LIGHT_ATTEMPTS: u32 = 20_000;
 /// How long a token of a client's own making may be.
 const OWN_TOKEN: std::ops::RangeInclusive<usize> = 32..=128;
 
@@ -45,8 +48,8 @@ pub(crate) async fn make(
     app.limits.new_game(client)?;
     let (builder, captain) = (wanted.rules.builder()?, wanted.captain.clone());
     let (info, registry) = (analysis::job(client, &builder), app.registry.clone());
-    let prepare = move |stop: &Stop| prepare(&registry, builder, captain.as_deref(), stop);
-    let (rules, dealt) = app.deals.run(info, prepare).await??;
+    let prepare = move |budget: &JobBudget, stop: &Stop| prepare(&registry, builder.clone(), captain.as_deref(), budget, stop);
+    let (rules, dealt) = app.run(&app.deals, info, prepare).await?;
     let (token, invite) = (secret::random_token(), wanted.captain.is_none().then(secret::random_id));
     let me = person(player_name(wanted.name.as_deref(), "Player 1"), Some(SecretHash::new(&token)));
     let them = match wanted.captain {
@@ -67,23 +70,29 @@ pub(crate) async fn make(
     Ok((StatusCode::CREATED, Json(Made { id: game.id, token, invite, view })))
 }
 
-/// Checks the rules, and deals the captain's fleet.
+/// Checks the rules, and deals the captain's fleet; `None` if the budget is light and too small for that.
 fn prepare(
     registry: &Registry,
     builder: RulesBuilder,
     name: Option<&str>,
+    budget: &JobBudget,
     stop: &Stop,
-) -> Result<(Rules, Option<Layout>), ApiError> {
-    let rules = build(builder, stop)?;
-    let Some(name) = name else { return Ok((rules, None)) };
+) -> Result<Option<(Rules, Option<Layout>)>, ApiError> {
+    let Some(rules) = build(builder, budget, stop)? else { return Ok(None) };
+    let Some(name) = name else { return Ok(Some((rules, None))) };
     registry.captain(name, &rules).map_err(|error| ApiError::Captain(error.to_string()))?;
-    let layout = deal(&rules, stop)?;
-    Ok((rules, Some(layout)))
+    Ok(deal(&rules, budget, stop)?.map(|layout| (rules, Some(layout))))
 }
 
-/// A random layout.
-pub(crate) fn deal(rules: &Rules, stop: &Stop) -> Result<Layout, ApiError> {
-    Dealer::new(rules).until(stop).uniform(&mut secret::rng()).map_err(|error| ApiError::OutOfReach(chain(&error)))
+/// A random layout; `None` if the budget is light and the board so tight that this takes tables.
+pub(crate) fn deal(rules: &Rules, budget: &JobBudget, stop: &Stop) -> Result<Option<Layout>, ApiError> {
+    let refused = |error: &dyn std::error::Error| ApiError::OutOfReach(chain(error));
+    if budget.is_light {
+        stop.check().map_err(|stopped| refused(&stopped))?;
+        return Ok(RejectionSampler::new(rules).uniform(LIGHT_ATTEMPTS, &mut secret::rng()));
+    }
+    let mut dealer = Dealer::new(rules).with_budget(budget.tables).until(stop);
+    dealer.uniform(&mut secret::rng()).map(Some).map_err(|error| refused(&error))
 }
 
 fn person(name: String, token: Option<SecretHash>) -> Seat {
@@ -275,7 +284,8 @@ pub(crate) async fn rematch(
     let dealt = match last.captain_side() {
         Some(_) => {
             let rules = last.rules.clone();
-            Some(app.deals.run(last.job(client), move |stop| deal(&rules, stop)).await??)
+            let work = move |budget: &JobBudget, stop: &Stop| deal(&rules, budget, stop);
+            Some(app.run(&app.deals, last.job(client), work).await?)
         }
         None => None,
     };
@@ -325,7 +335,8 @@ pub(crate) async fn odds(
     if game.is_over() {
         return Err(ApiError::Over);
     }
-    Ok(Json(app.odds.run(game.job(client), move |stop| analysis::odds_for_log(&log, stop)).await??))
+    let work = move |budget: &JobBudget, stop: &Stop| analysis::odds_for_log(&log, budget, stop);
+    Ok(Json(app.run(&app.odds, game.job(client), work).await?))
 }
 
 /// The player's shots, each compared with the best one, when the game is over.
@@ -346,7 +357,7 @@ pub(crate) async fn review(
     if !game.is_over() {
         return Err(ApiError::NotOver);
     }
-    Ok(Json(app.odds.run(review_job(&game, client), move |stop| review_log(&log, stop)).await??))
+    Ok(Json(run_review(&app, &game, log, client).await?))
 }
 
 /// The player's own shots.
@@ -354,30 +365,42 @@ fn own_log(game: &Game, side: Side) -> Result<ShotLog, ApiError> {
     Ok(game.duel().ok_or(ApiError::NotPlaced)?.log(side).clone())
 }
 
-/// A review takes odds for every shot.
-pub(crate) fn review_job(game: &Game, client: ClientId) -> JobInfo {
+/// Compares every shot of a log of this game with the best one.
+pub(crate) async fn run_review(app: &App, game: &Game, log: ShotLog, client: ClientId) -> Result<ReviewOut, ApiError> {
     let info = game.job(client);
+    // It takes odds for every shot.
     let shots = game.duel().map_or(1, |duel| duel.shots().count().max(1));
-    JobInfo { cost: info.cost * shots as u64, ..info }
+    let info = JobInfo { cost: info.cost * shots as u64, ..info };
+    app.run(&app.odds, info, move |budget: &JobBudget, stop: &Stop| review_log(&log, budget, stop)).await
 }
 
-/// Compares every shot of a log with the best one.
-pub(crate) fn review_log(log: &ShotLog, stop: &Stop) -> Result<ReviewOut, ApiError> {
-    let review = Review::new(log, BUDGET.until(stop), &mut secret::rng(), |_| {})?;
-    Ok(ReviewOut::from(&review))
+/// The review of a log; `None` if the budget is light and too small for exact odds of every shot.
+fn review_log(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option<ReviewOut>, ApiError> {
+    let limits = budget.tables.until(stop);
+    let first = || Engine::Transfer.count(&ShotLog::new(log.rules()), limits.clone());
+    if budget.is_light && first() == Err(OutOfReach::Memory) {
+        return Ok(None);
+    }
+    let review = Review::new(log, limits, &mut secret::rng(), |_| {})?;
+    let is_enough = !budget.is_light || review.shots.iter().all(|shot| shot.exact);
+    Ok(is_enough.then(|| ReviewOut::from(&review)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::{MemoryAccount, MemoryPlan};
 
     #[test]
     fn a_review_that_is_asked_to_stop_gives_up() {
         let log = ShotLog::parse(&"20x20 5,5,5,5 never ship".parse().unwrap(), "A1- A2- A3-").unwrap();
         let stop = Stop::new();
         stop.stop();
-        assert!(review_log(&log, &stop).is_err());
-        assert!(analysis::odds_for_log(&log, &stop).is_err());
-        assert!(deal(log.rules(), &stop).is_err());
+        let account = MemoryAccount::new(MemoryPlan::new(1 << 30, 4096));
+        for budget in [account.light(), account.heavy()] {
+            assert!(review_log(&log, &budget, &stop).is_err());
+            assert!(analysis::odds_for_log(&log, &budget, &stop).is_err());
+            assert!(deal(log.rules(), &budget, &stop).is_err());
+        }
     }
 }

@@ -8,7 +8,8 @@ use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use broadside_captains::Registry;
 use broadside_lab::{Campaign, CampaignConfig, CaptainResult, Layouts, Results, Tally};
-use broadside_rules::{RulesBuilder, Stop};
+use broadside_odds::Budget;
+use broadside_rules::{Rules, RulesBuilder, Stop};
 use futures_util::{Stream, stream};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -17,6 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::Params;
+use crate::memory::{JobBudget, MemoryAccount};
 use crate::messages::{RulesIn, build, chain};
 use crate::peer::ClientId;
 use crate::queue::JobInfo;
@@ -111,7 +113,14 @@ impl CampaignQuery {
         RulesIn { preset, board, fleet, touch, call }
     }
 
-    fn campaign(self, registry: &Registry, builder: RulesBuilder, stop: &Stop) -> Result<Campaign, ApiError> {
+    /// The campaign and how it is played; `None` if the budget is light and too small for checking the rules.
+    fn campaign(
+        &self,
+        app: &App,
+        builder: RulesBuilder,
+        budget: &JobBudget,
+        stop: &Stop,
+    ) -> Result<Option<(Campaign, Resources)>, ApiError> {
         let captains: Vec<String> = self.captains.split(',').map(str::trim).map(str::to_owned).collect();
         if captains.len() > MAX_CAPTAINS {
             return Err(ApiError::Limit(format!("at most {MAX_CAPTAINS} captains play a campaign here")));
@@ -119,8 +128,41 @@ impl CampaignQuery {
         if self.games == 0 || self.games.saturating_mul(captains.len() as u64) > MAX_GAMES {
             return Err(ApiError::Limit(format!("a campaign here has 1 to {MAX_GAMES} games over all its captains")));
         }
-        let config = CampaignConfig { rules: build(builder, stop)?, games: self.games, seed: self.seed };
-        Campaign::with_registry(registry, config, captains, Layouts::Uniform).map_err(|error| ApiError::Captain(chain(&error)))
+        let Some(rules) = build(builder, budget, stop)? else { return Ok(None) };
+        let resources = Resources::new(&app.memory, with_tables(&app.registry, &rules, &captains));
+        let config = CampaignConfig { rules, games: self.games, seed: self.seed };
+        let campaign = Campaign::with_registry(&app.registry, config, captains, Layouts::Uniform);
+        let campaign = campaign.map_err(|error| ApiError::Captain(chain(&error)))?.with_budget(resources.tables);
+        Ok(Some((campaign, resources)))
+    }
+}
+
+/// How many of these captains have tables that take memory.
+fn with_tables(registry: &Registry, rules: &Rules, captains: &[String]) -> usize {
+    let has_tables =
+        |name: &&String| registry.captain(name, rules).is_ok_and(|mut captain| captain.set_budget(Budget::default()));
+    captains.iter().filter(has_tables).count()
+}
+
+/// What a campaign uses.
+#[derive(Clone, Copy)]
+struct Resources {
+    threads: usize,
+    /// Of the server's memory, in bytes.
+    share: usize,
+    /// For the tables of one captain on one thread, and for those of dealing.
+    tables: Budget,
+}
+
+impl Resources {
+    /// For a campaign in which so many captains have tables. Each thread then takes the share of a heavy job.
+    fn new(memory: &MemoryAccount, with_tables: usize) -> Self {
+        let (heavy, cores) = (memory.heavy(), std::thread::available_parallelism().map_or(1, usize::from));
+        // One core is left for games.
+        let threads = (cores - 1).max(1);
+        let (threads, shares) = if with_tables == 0 { (threads, 1) } else { [threads.min(memory.heavy_jobs()); 2].into() };
+        let tables = Budget { bytes: heavy.tables.bytes / (with_tables + 1), ..heavy.tables };
+        Self { threads, share: heavy.share * shares, tables }
     }
 }
 
@@ -138,12 +180,13 @@ pub(crate) async fn campaign(
     Params(asked): Params<CampaignQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let (builder, games) = (asked.rules().builder()?, asked.games);
-    let (info, registry) = (job(client, &builder), app.registry.clone());
-    let campaign = app.deals.run(info.clone(), move |stop| asked.campaign(&registry, builder, stop)).await??;
+    let (info, preparing) = (job(client, &builder), app.clone());
+    let prepare = move |budget: &JobBudget, stop: &Stop| asked.campaign(&preparing, builder.clone(), budget, stop);
+    let prepared = app.run(&app.deals, info.clone(), prepare).await?;
     // Taken before the answer begins, so that too many clients are refused and not left waiting.
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
     let (events, received) = mpsc::channel(1);
-    tokio::spawn(run(app, JobInfo { cost: info.cost.saturating_mul(games), ..info }, campaign, events));
+    tokio::spawn(run(app, JobInfo { cost: info.cost.saturating_mul(games), ..info }, prepared, events));
     let stream = stream::unfold((received, watcher), |(mut received, watcher)| async move {
         let event = received.recv().await?;
         Some((Ok(event), (received, watcher)))
@@ -152,9 +195,12 @@ pub(crate) async fn campaign(
 }
 
 /// Runs a campaign until its end, or until its client has left, and sends the last event.
-async fn run(app: App, info: JobInfo, campaign: Campaign, events: mpsc::Sender<Event>) {
-    let progress = events.clone();
-    let results = app.lab.run(info, move |stop| play(&campaign.until(stop), &progress, stop, READ_TIMEOUT));
+async fn run(app: App, info: JobInfo, prepared: (Campaign, Resources), events: mpsc::Sender<Event>) {
+    let (progress, memory, (campaign, resources)) = (events.clone(), app.memory.clone(), prepared);
+    let results = app.lab.run(info, move |stop| {
+        let _share = memory.take(resources.share, stop)?;
+        play(&campaign.until(stop), resources.threads, &progress, stop, READ_TIMEOUT)
+    });
     let last = tokio::select! {
         // The job is asked to stop when it is dropped.
         () = events.closed() => return,
@@ -168,11 +214,15 @@ async fn run(app: App, info: JobInfo, campaign: Campaign, events: mpsc::Sender<E
 }
 
 /// Plays in short rounds, and reports the results so far after each.
-fn play(campaign: &Campaign, events: &mpsc::Sender<Event>, stop: &Stop, read_timeout: Duration) -> Result<Progress, ApiError> {
+fn play(
+    campaign: &Campaign,
+    threads: usize,
+    events: &mpsc::Sender<Event>,
+    stop: &Stop,
+    read_timeout: Duration,
+) -> Result<Progress, ApiError> {
     let (mut read, mut tally) = (Instant::now(), campaign.start());
-    // One core is left for games.
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build().map_err(|_| ApiError::Busy)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|_| ApiError::Busy)?;
     while tally.played() < campaign.config().games {
         if stop.is_stopped() || read.elapsed() > read_timeout {
             return Err(ApiError::Busy);
@@ -205,7 +255,7 @@ mod tests {
     #[test]
     fn a_campaign_that_nobody_reads_ends() {
         let (events, _unread) = mpsc::channel(1);
-        let ended = play(&campaign(), &events, &Stop::new(), Duration::from_millis(300));
+        let ended = play(&campaign(), 1, &events, &Stop::new(), Duration::from_millis(300));
         assert!(matches!(ended, Err(ApiError::Busy)));
     }
 
@@ -214,6 +264,6 @@ mod tests {
         let (events, _unread) = mpsc::channel(1);
         let stop = Stop::new();
         stop.stop();
-        assert!(play(&campaign(), &events, &stop, READ_TIMEOUT).is_err());
+        assert!(play(&campaign(), 1, &events, &stop, READ_TIMEOUT).is_err());
     }
 }

@@ -49,7 +49,8 @@ pub(crate) async fn live(
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|rejection| ApiError::Unreadable(rejection.body_text()))?;
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
-    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    // Its buffer would be 128 KB for each of thousands of watchers.
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).read_buffer_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |mut socket| async move {
         let _held = watcher;
         let end = watch(&app, id, client, &mut socket).await;

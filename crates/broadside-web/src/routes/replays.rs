@@ -12,7 +12,7 @@ use crate::extract::{Params, PathId};
 use crate::game::Game;
 use crate::messages::{ReplayOut, ReviewOut};
 use crate::peer::ClientId;
-use crate::routes::games::{review_job, review_log};
+use crate::routes::games::run_review;
 use crate::view;
 
 /// A finished game, with both layouts and all shots.
@@ -52,5 +52,5 @@ pub(crate) async fn review(
     let side = side.map_err(|error| ApiError::Unreadable(error.to_string()))?;
     let game = app.store.run(move |db| Game::find_replay(db, &id)).await?;
     let log = game.duel().ok_or(ApiError::NotFound("replay"))?.log(side).clone();
-    Ok(Json(app.odds.run(review_job(&game, client), move |stop| review_log(&log, stop)).await??))
+    Ok(Json(run_review(&app, &game, log, client).await?))
 }

@@ -94,3 +94,50 @@ async fn the_description_names_every_path() {
     }
     assert_eq!(api, serde_json::to_value(broadside_web::description()).unwrap());
 }
+
+/// The value of a line of the metrics.
+async fn metric(server: &Running, name: &str) -> u64 {
+    let text = crate::help::get(server.admin.expect("an address"), "/metrics", "").await;
+    let line =
+        text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')).unwrap_or_else(|| panic!("{name} in {text}"));
+    line.parse().expect("a number")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn heavy_requests_at_once_keep_to_the_memory_that_the_server_was_given() {
+    let server = Running::start_with(tempfile::tempdir().unwrap(), |config| {
+        config.admin = Some("127.0.0.1:0".parse().unwrap());
+        config.memory = 200 << 20;
+    })
+    .await;
+    // The empty russian board takes 104 MB where it may; the tight one is dealt from tables.
+    let russian = json!({ "rules": { "preset": "russian" } });
+    let tight = json!({ "rules": { "board": "8x10", "fleet": "3,3,3,2,2,2,2,1,1,1,1,1,1,1,1,1,1", "touch": "never" } });
+    let mut asked = Vec::new();
+    for number in 0..12 {
+        let mut client = server.client().await;
+        let (path, body) = if number % 3 == 0 { ("/api/deal", tight.clone()) } else { ("/api/odds", russian.clone()) };
+        asked.push(tokio::spawn(async move { client.post(path, None, &body).await }));
+    }
+    let mut answered = 0;
+    for asked in asked {
+        match asked.await.unwrap() {
+            Ok(_) => answered += 1,
+            Err(refused) => assert!(["busy", "memory"].contains(&refused.kind().unwrap_or_default()), "{refused}"),
+        }
+    }
+    assert!(answered > 0);
+    let (work, peak) =
+        (metric(&server, "broadside_memory_work_bytes").await, metric(&server, "broadside_memory_taken_peak_bytes").await);
+    assert!(peak > 32 << 20 && peak <= work && work < 200 << 20, "{peak} of {work}");
+    assert_eq!(metric(&server, "broadside_memory_taken_bytes").await, 0, "all of it came back");
+}
+
+#[tokio::test]
+async fn a_server_is_not_started_with_less_memory_than_it_takes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = broadside_web::Config::new("127.0.0.1:0".parse().unwrap(), folder.path().to_owned());
+    config.memory = 1 << 20;
+    let refused = broadside_web::Server::bind(config).await.err().expect("too little");
+    assert!(refused.to_string().contains("at least 128MB"), "{refused}");
+}

@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use broadside_odds::Budget;
 use broadside_web::{Config, Server, check_games};
 use tokio::sync::oneshot;
 use tracing_subscriber::filter::LevelFilter;
@@ -34,6 +35,9 @@ pub(crate) struct Args {
     /// Remove games that have not changed for so many days
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     keep: Option<u32>,
+    /// The most memory that the server takes, such as 512MB or 4GB, at least 128MB; work that needs more than is left waits
+    #[arg(long, value_name = "SIZE", default_value = "1GB")]
+    memory: Budget,
     /// Check the stored games and end: status 1 if one of them is damaged
     #[arg(long)]
     check: bool,
@@ -105,7 +109,7 @@ fn config(args: &Args, data: PathBuf) -> Config {
     let mut config = Config::new(args.addr, data);
     config.hosts.clone_from(&args.hosts);
     config.proxies.clone_from(&args.proxies);
-    (config.admin, config.keep_days) = (args.admin, args.keep);
+    (config.admin, config.keep_days, config.memory) = (args.admin, args.keep, args.memory.bytes);
     config
 }
 
