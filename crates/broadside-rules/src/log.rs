@@ -154,6 +154,21 @@ impl ShotLog {
         Some(shot)
     }
 
+    /// Takes back all shots after the first so many; nothing if there are no more.
+    ///
+    /// ```
+    /// use broadside_rules::{Preset, ShotLog};
+    /// let mut log = ShotLog::parse(&Preset::Classic.rules(), "E5- C3+ C4#2")?;
+    /// log.truncate(1);
+    /// assert_eq!(log.to_string(), "E5-");
+    /// # Ok::<(), broadside_rules::ParseLogError>(())
+    /// ```
+    pub fn truncate(&mut self, len: usize) {
+        while self.len() > len {
+            self.pop();
+        }
+    }
+
     /// Takes all shots back, keeping the memory for the next game.
     pub fn clear(&mut self) {
         self.id = LogId::new();

@@ -1,7 +1,7 @@
 //! The solver: the least expected number of shots, the least worst case, the best shots.
 
 use broadside_odds::{Budget, OutOfReach, WorkLimits, oracle};
-use broadside_rules::{Cell, CellSet, Rules, ShotLog};
+use broadside_rules::{Cell, CellSet, Layout, Rules, ShotLog};
 use num_rational::Ratio;
 
 use crate::lower_bound::LowerBound;
@@ -9,7 +9,7 @@ use crate::objective::Objective;
 use crate::policy::{Node, Policy};
 use crate::position::Position;
 use crate::search::{Memo, Search};
-use crate::state::{AnswerCode, States};
+use crate::state::{AnswerCode, StateId, States};
 
 /// How far a search has come.
 #[non_exhaustive]
@@ -88,6 +88,44 @@ const LAYOUT_BYTES: usize = 512;
 /// The number of layouts times the number of cells must be below 2^32, so that a sum of misses fits into `u32`.
 const MAX_LAYOUTS: usize = 1 << 25;
 
+/// The layouts of a position, taken in one by one.
+struct Lister<'a> {
+    log: &'a ShotLog,
+    fired: u64,
+    states: States,
+    rows: Vec<(StateId, u32)>,
+    /// So many layouts at most.
+    most: usize,
+}
+
+impl<'a> Lister<'a> {
+    fn new(log: &'a ShotLog, budget: Budget) -> Result<Self, SolveError> {
+        let cells = log.rules().grid().len();
+        if cells > 64 {
+            return Err(SolveError::Board(cells));
+        }
+        let most = (budget.bytes / LAYOUT_BYTES).min(MAX_LAYOUTS);
+        Ok(Self { log, fired: to_bits(log.fired()), states: States::new(log.rules()), rows: Vec::new(), most })
+    }
+
+    fn add(&mut self, layout: &Layout) {
+        if self.rows.len() <= self.most {
+            self.rows.push((self.states.after_shots(layout, self.fired), 1));
+        }
+    }
+
+    fn finish(self, limits: WorkLimits) -> Result<Solver, SolveError> {
+        match self.rows.len() {
+            0 => return Err(SolveError::Impossible),
+            layouts if layouts > self.most => return Err(OutOfReach::Memory.into()),
+            _ => {}
+        }
+        let (rules, states, all) = (self.log.rules().clone(), self.states, Position::new(self.rows));
+        let cells_left = rules.fleet().cells() - self.log.hit_count();
+        Ok(Solver { rules, states, all, memo: Memo::default(), cells_left, limits })
+    }
+}
+
 impl Solver {
     /// Lists the layouts that fit the log. The limits hold for all work of this solver. A [`Budget`] is enough; to stop the work
     /// from outside, give it [`Budget::until`].
@@ -97,28 +135,31 @@ impl Solver {
     pub fn new(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Self, SolveError> {
         let limits = limits.into();
         let budget = limits.budget;
-        let (rules, grid) = (log.rules(), log.rules().grid());
-        if grid.len() > 64 {
-            return Err(SolveError::Board(grid.len()));
-        }
-        let fired = to_bits(log.fired());
-        let mut states = States::new(rules);
-        let (mut rows, most) = (Vec::new(), (budget.bytes / LAYOUT_BYTES).min(MAX_LAYOUTS));
+        let mut lister = Lister::new(log, budget)?;
         // Placements that lead to no layout take no memory, but there may be far more of them than layouts.
-        let listing = Budget { steps: budget.steps.min(64 * most as u64), ..budget };
-        oracle::each_layout(rules, listing.until(&limits.stop), &mut |layout| {
-            if rows.len() <= most && (log.is_empty() || oracle::fits(log, layout)) {
-                rows.push((states.after_shots(layout, fired), 1));
+        let listing = Budget { steps: budget.steps.min(64 * lister.most as u64), ..budget };
+        oracle::each_layout(log.rules(), listing.until(&limits.stop), &mut |layout| {
+            if log.is_empty() || oracle::fits(log, layout) {
+                lister.add(layout);
             }
         })?;
-        match rows.len() {
-            0 => Err(SolveError::Impossible),
-            layouts if layouts > most => Err(OutOfReach::Memory.into()),
-            _ => {
-                let cells_left = rules.fleet().cells() - log.hit_count();
-                Ok(Self { rules: rules.clone(), states, all: Position::new(rows), memo: Memo::default(), cells_left, limits })
-            }
-        }
+        lister.finish(limits)
+    }
+
+    /// The solver for a log whose layouts are known: all that fit it, each once. The board may have far more layouts than could
+    /// be listed, as long as few fit the log.
+    ///
+    /// # Errors
+    /// When the board is too large, or there are no layouts or too many for the budget.
+    pub fn from_layouts<'a>(
+        log: &ShotLog,
+        layouts: impl IntoIterator<Item = &'a Layout>,
+        limits: impl Into<WorkLimits>,
+    ) -> Result<Self, SolveError> {
+        let limits = limits.into();
+        let mut lister = Lister::new(log, limits.budget)?;
+        layouts.into_iter().for_each(|layout| lister.add(layout));
+        lister.finish(limits)
     }
 
     /// The number of layouts that fit the log.
@@ -136,6 +177,34 @@ impl Solver {
         let misses = search.cost(all)?;
         let best_shots = search.best_shots(all, misses)?.into_iter().filter_map(|cell| grid.cell(cell as usize)).collect();
         Ok(Solution { layouts, shots: u64::from(misses) + cells_left * layouts, best_shots, used: search.progress() })
+    }
+
+    /// The shots still to fire when the next one goes to this cell and best play follows, summed over all layouts.
+    ///
+    /// ```
+    /// use broadside_odds::Budget;
+    /// use broadside_rules::{Rules, ShotLog};
+    /// use broadside_solve::Solver;
+    ///
+    /// // A ship of two on a row of three: it covers the middle, and then one of the ends.
+    /// let log = ShotLog::new(&"1x3 2 allowed ship".parse::<Rules>()?);
+    /// let mut solver = Solver::new(&log, Budget::default())?;
+    /// assert_eq!(solver.shots_after("A2".parse()?)?, 2 + 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the search passes the budget or was stopped.
+    pub fn shots_after(&mut self, cell: Cell) -> Result<u64, SolveError> {
+        let (index, layouts, cells_left) = (self.rules.grid().index(cell) as u32, self.layouts(), self.cells_left as u64);
+        let mut quiet = |_| {};
+        let (all, mut search) = self.search(&mut quiet);
+        let mut misses = 0;
+        for (code, part) in all.split(index, search.states) {
+            misses += u64::from(search.cost(&part)?);
+            misses += if code == AnswerCode::MISS { u64::from(part.weight()) } else { 0 };
+        }
+        Ok(misses + cells_left * layouts)
     }
 
     /// A cell that best play fires at next; `None` when the game is over.

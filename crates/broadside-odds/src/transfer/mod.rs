@@ -12,7 +12,7 @@ mod sampler;
 mod split;
 mod weights;
 
-use broadside_rules::{Draft, Layout, Rules, ShotLog, Touch};
+use broadside_rules::{Draft, Layout, Placement, Rules, ShotLog, Touch};
 use rand::Rng;
 
 pub use self::batch::odds_many;
@@ -100,6 +100,23 @@ impl Transfer {
     /// When that takes more than the budget.
     pub fn sampler(&self, log: &ShotLog) -> Result<Option<Sampler>, OutOfReach> {
         Sampler::new(log, &self.limits)
+    }
+
+    /// All layouts that fit the log, each as its ships in no particular order; none if there are more than so many, or if the
+    /// search meets too many dead ends.
+    ///
+    /// ```
+    /// use broadside_odds::{Budget, Transfer};
+    /// use broadside_rules::ShotLog;
+    ///
+    /// let log = ShotLog::parse(&"4x4 3,2 allowed ship".parse()?, "B2+")?;
+    /// let transfer = Transfer::new(Budget::default());
+    /// assert_eq!(transfer.list(&log, 1000).map(|layouts| layouts.len()), Some(100));
+    /// assert_eq!(transfer.list(&log, 99), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn list(&self, log: &ShotLog, most: usize) -> Option<Vec<Vec<Placement>>> {
+        sampler::list(&Problem::from_log(log), most)
     }
 
     /// Draws `n` layouts that fit the log, each with the same chance, independently; none when no layout fits. The same

@@ -110,6 +110,27 @@ fn source(problem: &Problem, limits: &WorkLimits) -> Result<Option<Box<dyn Sourc
     }
 }
 
+/// All layouts of a problem; none if there are more than so many, or if the search meets too many dead ends.
+pub(super) fn list(problem: &Problem, most: usize) -> Option<Vec<Vec<Placement>>> {
+    match problem.cells() {
+        ..=128 => list_in_words::<1>(problem, most),
+        129..=256 => list_in_words::<2>(problem, most),
+        257..=512 => list_in_words::<4>(problem, most),
+        _ => list_in_words::<32>(problem, most),
+    }
+}
+
+/// Ships put for each layout that is listed, dead ends included.
+const STEPS_PER_LAYOUT: usize = 32;
+
+fn list_in_words<const W: usize>(problem: &Problem, most: usize) -> Option<Vec<Vec<Placement>>> {
+    let proposals = Proposals::new(Ships::<W>::new(problem)?)?;
+    let listing = Listing::new(&proposals, most.saturating_mul(STEPS_PER_LAYOUT).max(LISTED))?;
+    let ships = |&ship: &u32| proposals.ships.placements[ship as usize];
+    let layouts = || listing.ships.chunks(listing.fleet.max(1)).map(|layout| layout.iter().map(ships).collect());
+    (listing.cells.len() <= most).then(|| layouts().collect())
+}
+
 fn source_in_words<const W: usize>(problem: &Problem, limits: &WorkLimits) -> Result<Option<Box<dyn Source>>, OutOfReach> {
     let Some(proposals) = Ships::<W>::new(problem).and_then(Proposals::new) else {
         return swept(problem, limits);
