@@ -20,6 +20,7 @@ mod registry;
 #[cfg(test)]
 mod same_games;
 mod ships_left;
+pub mod shots_to_go;
 mod sinker;
 mod sinkings;
 #[cfg(test)]

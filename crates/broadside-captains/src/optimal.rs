@@ -15,10 +15,10 @@ use crate::exact::Exact;
 use crate::{Captain, GameRng, Reason};
 
 /// What a search may take: 4x4 with 2,2 takes 1.4 MB, and less than half a second of processor time.
-const BUDGET: Budget = Budget { bytes: 4 << 20, steps: 1 << 22 };
+pub(crate) const BUDGET: Budget = Budget { bytes: 4 << 20, steps: 1 << 22 };
 
 /// So many layouts at most: the time for one position grows with their number.
-const MAX_LAYOUTS: u64 = 300;
+pub(crate) const MAX_LAYOUTS: u64 = 300;
 
 /// So many solved boards are remembered; a server may be asked for any.
 const MAX_BOARDS: usize = 64;

@@ -199,6 +199,11 @@ impl Registry {
     }
 }
 
+/// The admiral for games by these rules.
+pub(crate) fn admiral(rules: &Rules) -> Box<dyn Captain> {
+    for_width!(rules.grid(), B => admiral::tuned::<B>(rules))
+}
+
 /// The captain of that name, for games by these rules. A [`Registry`] does the same and keeps what `optimal` has solved.
 ///
 /// # Errors

@@ -1,0 +1,169 @@
+//! Shots to go: what a shot costs to the end of the game.
+//!
+//! The cell with the highest chance is not always the best one. What counts is the expected number of shots to the end of the
+//! game if a cell is fired at now and a good captain plays on. Here that captain is `admiral`, whose choices follow
+//! from the log alone.
+//!
+//! ```
+//! use broadside_captains::shots_to_go::{Settings, ShotsToGo};
+//! use broadside_rules::{Rules, ShotLog, Stop};
+//!
+//! let log = ShotLog::parse(&"classic".parse::<Rules>()?, "E5+ E6-")?;
+//! let stop = Stop::new();
+//! let mut shots_to_go = ShotsToGo::new(&log, &Settings::default(), &stop)?;
+//! while shots_to_go.playouts() < 1000 && shots_to_go.refine(1000, &stop)? {
+//!     let report = shots_to_go.look().expect("something is known after a round");
+//!     println!("{:?}: {:.2} ± {:.2}", report.best, report.shots_to_go, report.std_err);
+//! }
+//! assert_eq!(shots_to_go.playouts(), 1000);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Three ways, the first that is possible ([`Method`]). Where the rest of the game can be solved, best play is. Where few layouts are
+//! left, all are played on, and the number is exact. Else layouts are drawn, each that fits the log with the same chance, and
+//! the numbers have standard errors. All candidates play on the same layouts, so that their differences are sharp. The even
+//! layouts choose: they say which cell leads and which are [dropped](CellReport::dropped). The odd ones measure: every number
+//! in a [`Report`] is theirs, so the winner isn't flattered for having been lucky.
+//!
+//! The work is done in rounds. What a round does depends on the position, the settings and the rounds before it, never on the
+//! clock or the number of threads: the same number of playouts gives the same report everywhere.
+
+mod boards;
+mod candidates;
+mod engine;
+mod playout;
+mod report;
+mod solved;
+mod sums;
+
+use broadside_odds::{Budget, OutOfReach, Transfer};
+use broadside_rules::{Cell, ShotLog, Stop, Stopped};
+
+use self::candidates::{Chances, candidates};
+use self::engine::{Compare, Comparison, Done};
+use crate::bits::for_width;
+use crate::registry::admiral;
+use report::finished;
+pub use report::{CellReport, Method, NEAR, Report, SETTLED};
+
+/// How shots to go are found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How many cells are compared at most: half by the captain's own ranking, half by their chances.
+    pub candidates: usize,
+    /// A cell that is compared in any case, and never dropped.
+    pub watched: Option<Cell>,
+    /// Up to so many layouts are all played on, and not drawn.
+    pub listed: usize,
+    /// Whether best play is found where it can be.
+    pub best_play: bool,
+    /// Seed of the layouts drawn.
+    pub seed: u64,
+    /// Threads to play on.
+    pub threads: usize,
+    /// What exact chances and the tables for drawing may take.
+    pub budget: Budget,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let budget = Budget { bytes: 256 << 20, steps: 0 };
+        Self { candidates: 16, watched: None, listed: 12_000, best_play: true, seed: 1, threads: 1, budget }
+    }
+}
+
+/// Why there are no shots to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No layout fits the log.
+    #[error("no layout fits the log")]
+    Impossible,
+    /// Layouts can't be drawn within the budget, or the work was stopped.
+    #[error(transparent)]
+    OutOfReach(#[from] OutOfReach),
+}
+
+impl From<Stopped> for Error {
+    fn from(_: Stopped) -> Self {
+        Self::OutOfReach(OutOfReach::Stopped)
+    }
+}
+
+/// The shots to go of a position: refine it, look at it, stop when it is good enough.
+pub struct ShotsToGo {
+    comparison: Box<dyn Compare>,
+}
+
+impl ShotsToGo {
+    /// Chooses the cells to compare. Nothing is played yet.
+    ///
+    /// # Errors
+    /// When no layout fits the log, when layouts can't be drawn within the budget, or when the work was stopped.
+    pub fn new(log: &ShotLog, settings: &Settings, stop: &Stop) -> Result<Self, Error> {
+        if log.is_over() {
+            return Ok(Self { comparison: Box::new(Done(finished(Vec::new(), Method::Listed, 1, true))) });
+        }
+        let transfer = Transfer::new(settings.budget.until(stop));
+        let mut sampler = transfer.sampler(log)?.ok_or(Error::Impossible)?;
+        let chances = Chances::new(log, settings.budget, &mut sampler, settings.seed, stop)?;
+        let mut captain = admiral(log.rules());
+        let cells = candidates(log, captain.as_mut(), &chances, settings.candidates.max(1), settings.watched);
+        let listed = transfer.list(log, settings.listed);
+        if settings.best_play
+            && let Some(layouts) = &listed
+            && let Some(solved) = solved::solve::<u128>(log, layouts, &cells, &chances, stop)?
+        {
+            return Ok(Self { comparison: Box::new(solved) });
+        }
+        let comparison: Box<dyn Compare> = for_width!(log.rules().grid(), B => {
+            let comparison = Comparison::<B>::new(log, settings, cells, chances);
+            match listed {
+                Some(layouts) => Box::new(comparison.listed(&layouts)),
+                None => Box::new(comparison.sampled(sampler, settings)),
+            }
+        });
+        Ok(Self { comparison })
+    }
+
+    /// Plays another round, but no more than so many layouts in all. Says whether another round could say more.
+    ///
+    /// # Errors
+    /// When it was stopped: then the round counts for nothing, and what was known before still is.
+    pub fn refine(&mut self, most_playouts: u64, stop: &Stop) -> Result<bool, Stopped> {
+        self.comparison.refine(most_playouts, stop)
+    }
+
+    /// How many layouts were played on.
+    pub fn playouts(&self) -> u64 {
+        self.comparison.playouts()
+    }
+
+    /// What is known so far; nothing before the first round.
+    pub fn look(&self) -> Option<Report> {
+        self.comparison.look()
+    }
+
+    /// The cell that leads on all layouts together: for whoever has to choose now and needs no unbiased number.
+    pub fn leader(&self) -> Option<Cell> {
+        self.comparison.leader()
+    }
+
+    /// Plays rounds until so many layouts were played on, at least one round, or until there is nothing more to say.
+    ///
+    /// # Errors
+    /// When it was stopped.
+    ///
+    /// # Panics
+    /// Never: after a round something is known.
+    pub fn run(&mut self, playouts: u64, stop: &Stop) -> Result<Report, Stopped> {
+        while self.refine(playouts, stop)? && self.playouts() < playouts {}
+        Ok(self.look().expect("something is known after a round"))
+    }
+}
+
+impl std::fmt::Debug for ShotsToGo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ShotsToGo").field("report", &self.look()).finish_non_exhaustive()
+    }
+}
