@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod best_table;
 mod campaign;
 mod campaign_folder;
 mod captain_factory;
@@ -11,6 +12,7 @@ pub mod draw;
 mod expected_shots;
 mod files;
 mod folder_lock;
+mod hundredths;
 mod identity;
 mod layouts;
 mod merge;
@@ -22,11 +24,13 @@ pub mod report;
 mod results;
 mod review;
 mod seeds;
+mod shots_review;
 pub mod stats;
 mod tally;
 mod text;
 mod text_format;
 
+pub use best_table::{BestCell, BestTable};
 pub use campaign::Campaign;
 pub use campaign_folder::{CampaignFolder, CampaignFolderError};
 pub use captain_factory::CaptainFactory;
@@ -35,6 +39,7 @@ pub use config::{CampaignConfig, CampaignError};
 pub use expected_shots::{AllLayouts, ExpectedShots, ExpectedShotsError};
 pub use files::{OutputFile, claim_output_folder, write_atomic};
 pub use folder_lock::{FolderLock, FolderLockError};
+pub use hundredths::Hundredths;
 pub use identity::Identity;
 pub use layouts::Layouts;
 pub use merge::{Merge, MergeError};
@@ -43,6 +48,7 @@ pub use ranges::{Ranges, RangesError};
 pub use results::{CaptainResult, Perfect, Results};
 pub use review::{Review, ReviewedShot};
 pub use seeds::generator;
+pub use shots_review::{JudgedShot, Par, ReviewSettings, ShotsReview};
 pub use stats::Histogram;
 pub use tally::{Tally, pairs};
 pub use text::hex;
