@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub(crate) mod bench;
+pub(crate) mod best;
 pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod deal;
