@@ -2,9 +2,11 @@
 //!
 //! Two sweeps share the work. Where ships may touch, `split` goes down the rows with the few vertical ships as its
 //! state; where they may not, and where that state grows too large, the profile sweep goes cell by cell with the contents
-//! of the last row as its state. Both give all marginals from one pass forward and one backward.
+//! of the last row as its state. Both give all marginals from one pass forward and one backward. A few ships that may not
+//! touch are counted placement by placement (`apart`).
 //! Exact uniform samples have ways of their own (`sampler`).
 
+mod apart;
 mod batch;
 mod instructions;
 mod profile;
@@ -62,7 +64,10 @@ impl Transfer {
                 Err(OutOfReach::Memory) => profile::count(problem, &self.limits),
                 counts => counts,
             },
-            Touch::Corners | Touch::Never => profile::count(problem, &self.limits),
+            Touch::Corners | Touch::Never => match apart::count(problem, &self.limits)? {
+                Some(counts) => Ok(counts),
+                None => profile::count(problem, &self.limits),
+            },
         }
     }
 

@@ -42,4 +42,5 @@ mod sweep;
 mod windows;
 
 pub(crate) use count::{count, total, weigh};
+pub(crate) use narrow::{Narrowed, placements};
 pub(crate) use sample::{Sampler, sample_weighted};

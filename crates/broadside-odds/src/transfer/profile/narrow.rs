@@ -11,7 +11,7 @@ use crate::problem::{ShipPosition, bits, low_bits};
 
 impl ShipPosition {
     /// The rows it covers.
-    fn rows(&self) -> std::ops::Range<usize> {
+    pub(crate) fn rows(&self) -> std::ops::Range<usize> {
         self.row..self.row + if self.vertical { self.length } else { 1 }
     }
 
@@ -21,18 +21,18 @@ impl ShipPosition {
     }
 
     /// Its cells in a row.
-    fn cells(&self, row: usize) -> u64 {
+    pub(crate) fn cells(&self, row: usize) -> u64 {
         if self.rows().contains(&row) { self.cols() } else { 0 }
     }
 
     /// The rows that it closes to other ships, wholly or in part.
-    fn reached_rows(&self, rows: usize) -> std::ops::Range<usize> {
+    pub(crate) fn reached_rows(&self, rows: usize) -> std::ops::Range<usize> {
         let own = self.rows();
         own.start.saturating_sub(1)..rows.min(own.end + 1)
     }
 
     /// The cells of a row that it closes to other ships, its own among them.
-    fn reach(&self, touch: Touch, row: usize) -> u64 {
+    pub(crate) fn reach(&self, touch: Touch, row: usize) -> u64 {
         let (own, wide) = (self.cols(), self.cols() << 1 | self.cols() | self.cols() >> 1);
         match (touch, self.rows().contains(&row)) {
             (Touch::Allowed, false) => 0,
