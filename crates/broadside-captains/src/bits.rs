@@ -5,22 +5,21 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
-/// Evaluates an expression with a type alias for the [`Bits`] that fit the grid.
+/// Evaluates an expression with a type alias for the [`Bits`] that fit the grid: one of a few widths, so that a shot costs more
+/// on a larger board in proportion to its cells, and the code is compiled a few times only.
 macro_rules! for_width {
     ($grid:expr, $width:ident => $make:expr) => {
-        match $grid.len() {
-            ..=128 => {
-                type $width = u128;
+        $crate::bits::for_width!(@ $grid.len(), $width => $make;
+            128 u128, 256 $crate::bits::Wide<2>, 384 $crate::bits::Wide<3>, 512 $crate::bits::Wide<4>,
+            1024 $crate::bits::Wide<8>, 2048 $crate::bits::Wide<16>, 4096 $crate::bits::Wide<32>)
+    };
+    (@ $cells:expr, $width:ident => $make:expr; $($most:literal $bits:ty),*) => {
+        match $cells {
+            $(..=$most => {
+                type $width = $bits;
                 $make
-            }
-            129..=256 => {
-                type $width = $crate::bits::Wide<2>;
-                $make
-            }
-            _ => {
-                type $width = $crate::bits::Wide<32>;
-                $make
-            }
+            })*
+            _ => unreachable!("a board has at most 4096 cells"),
         }
     };
 }
@@ -253,12 +252,14 @@ impl<const N: usize> Not for Wide<N> {
 }
 
 impl<const N: usize> BitAndAssign for Wide<N> {
+    #[inline]
     fn bitand_assign(&mut self, other: Self) {
         *self = *self & other;
     }
 }
 
 impl<const N: usize> BitOrAssign for Wide<N> {
+    #[inline]
     fn bitor_assign(&mut self, other: Self) {
         *self = *self | other;
     }
@@ -267,7 +268,12 @@ impl<const N: usize> BitOrAssign for Wide<N> {
 impl<const N: usize> Shl<usize> for Wide<N> {
     type Output = Self;
 
+    #[inline]
     fn shl(self, by: usize) -> Self {
+        // The usual case, by a column or a row: nothing to look up, so that words move side by side.
+        if (1..WORD).contains(&by) {
+            return Self(std::array::from_fn(|i| self.0[i] << by | if i == 0 { 0 } else { self.0[i - 1] >> (WORD - by) }));
+        }
         let (words, bits) = (by / WORD, by % WORD);
         Self(std::array::from_fn(|i| {
             let carried = if bits == 0 { 0 } else { self.word(i.checked_sub(words + 1)) >> (WORD - bits) };
@@ -279,7 +285,11 @@ impl<const N: usize> Shl<usize> for Wide<N> {
 impl<const N: usize> Shr<usize> for Wide<N> {
     type Output = Self;
 
+    #[inline]
     fn shr(self, by: usize) -> Self {
+        if (1..WORD).contains(&by) {
+            return Self(std::array::from_fn(|i| self.0[i] >> by | if i + 1 == N { 0 } else { self.0[i + 1] << (WORD - by) }));
+        }
         let (words, bits) = (by / WORD, by % WORD);
         Self(std::array::from_fn(|i| {
             let carried = if bits == 0 { 0 } else { self.word(Some(i + words + 1)) << (WORD - bits) };
@@ -366,6 +376,7 @@ mod tests {
             check::<u128>(&small, by, 128);
             check::<Wide<1>>(&small, by, 128);
             check::<Wide<2>>(&small, by, 256);
+            check::<Wide<3>>(&small, by, 384);
             check::<Wide<32>>(&large.into_iter().collect::<Vec<_>>(), by * 31, 4096);
         }
     }
