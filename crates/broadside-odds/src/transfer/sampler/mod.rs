@@ -106,6 +106,7 @@ fn source(problem: &Problem, limits: &WorkLimits) -> Result<Option<Box<dyn Sourc
         ..=128 => source_in_words::<1>(problem, limits),
         129..=256 => source_in_words::<2>(problem, limits),
         257..=512 => source_in_words::<4>(problem, limits),
+        513..=1024 => source_in_words::<8>(problem, limits),
         _ => source_in_words::<32>(problem, limits),
     }
 }

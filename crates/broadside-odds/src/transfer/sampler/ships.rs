@@ -1,6 +1,6 @@
 //! The placements that a log allows, as sets of cells in a fixed number of words.
 
-use broadside_rules::{CellSet, Grid, Placement, Touch};
+use broadside_rules::{CellSet, Grid, Orientation, Placement, Touch};
 
 use crate::Problem;
 
@@ -62,8 +62,10 @@ impl<const W: usize> Ships<W> {
         let (grid, touch) = (problem.grid(), problem.touch);
         let mut covering = vec![];
         let first = self.list.len() as u32;
+        self.list.reserve(problem.classes[class].choices());
+        self.placements.reserve(problem.classes[class].choices());
         for placement in problem.classes[class].placements() {
-            let cells = words(&placement.cell_set(grid));
+            let cells = cells_of(problem.cols, placement);
             let blocked = if touch == Touch::Allowed { cells } else { words(&placement.blocked_cells(grid, touch)) };
             let ship = Ship { cells, blocked };
             let covered = both(&ship.cells, must);
@@ -105,6 +107,18 @@ pub(super) fn add<const W: usize>(to: &mut Words<W>, more: &Words<W>) {
 #[inline]
 fn both<const W: usize>(a: &Words<W>, b: &Words<W>) -> Words<W> {
     std::array::from_fn(|word| a[word] & b[word])
+}
+
+/// The cells of a placement on a board of so many columns. Most of the time of making a sampler would go into sets of another
+/// kind.
+fn cells_of<const W: usize>(cols: usize, placement: Placement) -> Words<W> {
+    let (bow, length) = (placement.bow(), placement.length().get());
+    let stride = if placement.orientation() == Orientation::Horizontal { 1 } else { cols };
+    let mut words = [0; W];
+    for cell in (bow.row() * cols + bow.col()..).step_by(stride).take(length) {
+        words[cell / 128] |= 1 << (cell % 128);
+    }
+    words
 }
 
 fn words<const W: usize>(set: &CellSet) -> Words<W> {
