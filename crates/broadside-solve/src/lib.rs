@@ -3,18 +3,18 @@
 //! # How the solver works
 //! A *state* is the unhit cells of each ship of a layout, and a *position* is the set of states that fit all answers. The
 //! search goes from position to position. Two things make it fast. Positions that differ only in where their cells are share
-//! one entry (`canonical`). And a lower bound on the misses is worked out before a position is searched (`lower_bound`).
+//! one entry (`canonical`). And a lower bound on the misses is worked out before a position is searched (`position_bound`).
 
 mod bits;
 mod bound;
 mod canonical;
 mod counting_bound;
 mod hidden_ship;
-mod lower_bound;
 pub mod mask;
 mod objective;
 mod policy;
 mod position;
+mod position_bound;
 mod search;
 mod solver;
 mod state;

@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 
 use crate::bits::bits;
 use crate::canonical::{Key, Renumbering, canonical_key};
-use crate::lower_bound::LowerBound;
 use crate::objective::Objective;
 use crate::position::Position;
+use crate::position_bound::PositionBound;
 use crate::solver::Progress;
 use crate::state::{AnswerCode, States};
 
@@ -79,7 +79,7 @@ impl Memo {
 /// One search.
 pub(crate) struct Search<'a> {
     objective: Objective,
-    lower_bound: LowerBound,
+    position_bound: PositionBound,
     pub(crate) states: &'a mut States,
     memo: &'a mut Memo,
     limits: &'a WorkLimits,
@@ -122,18 +122,21 @@ impl Candidate {
 impl<'a> Search<'a> {
     /// A search that uses these tables. The limits hold for all of them together.
     pub(crate) fn new(
-        lower_bound: LowerBound,
+        position_bound: PositionBound,
         states: &'a mut States,
         memo: &'a mut Memo,
         limits: &'a WorkLimits,
         on_progress: &'a mut dyn FnMut(Progress),
     ) -> Self {
-        Self { objective: lower_bound.objective(), lower_bound, states, memo, limits, visited: 0, on_progress }
+        Self { objective: position_bound.objective(), position_bound, states, memo, limits, visited: 0, on_progress }
     }
 
     /// How far it has come.
     pub(crate) fn progress(&self) -> Progress {
-        Progress { positions: self.memo.entries.len(), bytes: self.memo.bytes() + self.states.bytes() + self.lower_bound.bytes() }
+        Progress {
+            positions: self.memo.entries.len(),
+            bytes: self.memo.bytes() + self.states.bytes() + self.position_bound.bytes(),
+        }
     }
 
     /// The cost of a position, free shots included.
@@ -258,7 +261,7 @@ impl<'a> Search<'a> {
             after.after_free_shots(self.states, &mut positions);
             for position in positions {
                 self.limits.check()?;
-                let least = self.lower_bound.cost(&position, self.states);
+                let least = self.position_bound.cost(&position, self.states);
                 outcomes.push(Outcome {
                     position,
                     miss: code == AnswerCode::MISS,

@@ -4,10 +4,10 @@ use broadside_odds::{Budget, OutOfReach, WorkLimits, oracle};
 use broadside_rules::{Cell, CellSet, Layout, Rules, ShotLog};
 use num_rational::Ratio;
 
-use crate::lower_bound::LowerBound;
 use crate::objective::Objective;
 use crate::policy::{Node, Policy};
 use crate::position::Position;
+use crate::position_bound::PositionBound;
 use crate::search::{Memo, Search};
 use crate::state::{AnswerCode, StateId, States};
 
@@ -235,17 +235,17 @@ impl Solver {
     /// # Errors
     /// When the search passes the budget or was stopped.
     pub fn worst_case(&mut self, on_progress: &mut dyn FnMut(Progress)) -> Result<usize, SolveError> {
-        let lower_bound = LowerBound::new(Objective::Worst, self.longest());
+        let position_bound = PositionBound::new(Objective::Worst, self.longest());
         let (mut memo, mut limits) = (Memo::default(), self.limits.clone());
         limits.budget.bytes = limits.budget.bytes.saturating_sub(self.memo.bytes());
-        let misses = Search::new(lower_bound, &mut self.states, &mut memo, &limits, on_progress).cost(&self.all)?;
+        let misses = Search::new(position_bound, &mut self.states, &mut memo, &limits, on_progress).cost(&self.all)?;
         Ok(misses as usize + self.cells_left)
     }
 
     /// A search for the least sum, and the position to start from.
     fn search<'a>(&'a mut self, on_progress: &'a mut dyn FnMut(Progress)) -> (&'a Position, Search<'a>) {
-        let lower_bound = LowerBound::new(Objective::Sum, self.longest());
-        (&self.all, Search::new(lower_bound, &mut self.states, &mut self.memo, &self.limits, on_progress))
+        let position_bound = PositionBound::new(Objective::Sum, self.longest());
+        (&self.all, Search::new(position_bound, &mut self.states, &mut self.memo, &self.limits, on_progress))
     }
 
     /// The largest number of cells of one ship of a state.

@@ -2,7 +2,7 @@
 
 use broadside_rules::{Cell, CellSet, Grid, ShotLog};
 
-use super::colour::HeatColour;
+use super::heat::HeatColour;
 use super::mark::{Mark, marks};
 use super::svg::{escape, push};
 

@@ -2,7 +2,7 @@
 
 pub(super) mod folder;
 mod layouts;
-mod resume;
+mod resume_command;
 pub(super) mod text;
 
 use std::io::Write;
@@ -179,7 +179,7 @@ fn print_stopped(args: &Args, tally: &Tally) {
     let wanted = args.wanted().len();
     anstream::eprintln!("stopped after {} of {wanted} games", wanted - left(args, tally).len());
     if args.out.is_some() {
-        anstream::eprintln!("go on with: {}", resume::command(args.resume));
+        anstream::eprintln!("go on with: {}", resume_command::words(args.resume));
     } else {
         anstream::eprintln!("nothing is kept of them: with --out DIR they could be resumed");
     }

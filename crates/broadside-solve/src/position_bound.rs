@@ -25,7 +25,7 @@ use crate::state::{Ship, ShipKindId, StateId, States};
 type Row = (StateId, u32);
 
 /// Works out bounds for one objective, and keeps what it has worked out.
-pub(crate) struct LowerBound {
+pub(crate) struct PositionBound {
     objective: Objective,
     hidden: HiddenShip,
     /// By the state of the other ships of a group: the last round in which it was met, and the number of the group then.
@@ -34,7 +34,7 @@ pub(crate) struct LowerBound {
     groups: Vec<Group>,
 }
 
-impl LowerBound {
+impl PositionBound {
     /// For ships of at most so many cells.
     pub(crate) fn new(objective: Objective, cells: usize) -> Self {
         Self { objective, hidden: HiddenShip::new(objective, cells), numbers: Vec::new(), round: 0, groups: Vec::new() }
@@ -259,7 +259,7 @@ mod tests {
             let position = position(&rules, keep, &shots, &mut states);
             for objective in [Objective::Sum, Objective::Worst] {
                 let cost = plain(objective, &position, &mut states, &mut HashMap::new());
-                let bound = LowerBound::new(objective, 9).cost(&position, &mut states);
+                let bound = PositionBound::new(objective, 9).cost(&position, &mut states);
                 prop_assert!(bound <= cost, "{rules} {objective:?}: {bound} > {cost} for {:?}", position.rows());
             }
         }

@@ -1,7 +1,7 @@
-//! How to go on with a campaign that was stopped.
+//! The command that goes on with a campaign that was stopped, as the program prints it.
 
 /// The command that goes on where this one stopped.
-pub(super) fn command(resumed: bool) -> String {
+pub(super) fn words(resumed: bool) -> String {
     let mut words: Vec<String> = std::env::args_os().map(|word| quoted(&word.to_string_lossy())).collect();
     if !resumed {
         words.push("--resume".to_owned());
