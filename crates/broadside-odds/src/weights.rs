@@ -27,6 +27,7 @@ pub struct PlacementWeights {
 
 /// The text is not a table of weights. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseWeightsError {
     /// A line is not a placement and a number.
     #[error("line {0}: write a placement and its weight, such as A1-A5 2.5")]
