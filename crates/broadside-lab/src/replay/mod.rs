@@ -18,6 +18,8 @@
 
 #[cfg(feature = "draw")]
 mod animation;
+#[cfg(all(test, feature = "draw"))]
+mod drawn_tests;
 mod frame;
 #[cfg(feature = "draw")]
 mod page;
