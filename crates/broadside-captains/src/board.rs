@@ -4,7 +4,7 @@ use broadside_rules::{Cell, Grid, Orientation};
 
 use crate::bits::Bits;
 
-/// One of the four directions, in the order in which the source documents try them.
+/// One of the four directions, in the order in which the published strategies try them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     Up,

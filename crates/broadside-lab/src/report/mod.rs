@@ -69,7 +69,7 @@ pub struct Report {
     pub chapters: Vec<Chapter>,
 }
 
-/// A source document.
+/// What came of one of the documents.
 #[derive(Clone, Debug, Serialize)]
 pub struct Chapter {
     /// Its identifier, such as `001`.

@@ -1,4 +1,4 @@
-//! `broadside reproduce`: the source documents' tables, figures and claims, measured, as one page.
+//! `broadside reproduce`: the tables, figures and claims of five published documents, measured, as one page.
 
 use std::fs;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::files::OutputFile;
 use crate::options::FormatOption;
 use crate::{output, progress};
 
-/// Set every table, figure and claim of the source documents beside what is measured, in one HTML page
+/// Set every table, figure and claim of five published documents beside what is measured, in one HTML page
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -88,11 +88,11 @@ const RUNS: u32 = 15;
 
 /// What came of each document, in a line.
 fn write_text(out: &mut dyn Write, report: &Report, path: &Path) -> io::Result<()> {
-    write!(out, "{:<10}", "document")?;
+    write!(out, "{:<20}", "document")?;
     Verdict::ALL.iter().try_for_each(|verdict| write!(out, " {verdict:>14}"))?;
     writeln!(out)?;
     for chapter in &report.chapters {
-        write!(out, "{:<10}", chapter.number)?;
+        write!(out, "{:<20}", chapter.short)?;
         for verdict in Verdict::ALL {
             write!(out, " {:>14}", chapter.rows().filter(|row| row.verdict() == verdict).count())?;
         }
@@ -150,5 +150,50 @@ impl Progress for Bar {
 
     fn played(&self, games: u64) {
         self.0.inc(games);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_lab::report::Chapter;
+
+    use super::*;
+
+    #[test]
+    fn of_a_folder_of_campaigns_the_largest_of_each_captain_is_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, captains: &[(&str, u64)]| {
+            let captains = captains
+                .iter()
+                .map(|(captain, games)| serde_json::json!({ "captain": captain, "games": games, "histogram": [0, 0, games] }));
+            fs::create_dir(folder.path().join(name)).unwrap();
+            let file = serde_json::json!({ "captains": captains.collect::<Vec<_>>() });
+            fs::write(folder.path().join(name).join("results.json"), file.to_string()).unwrap();
+        };
+        // The folder whose name comes first is not the one with the most games.
+        write("admiral", &[("admiral", 7), ("density", 7)]);
+        write("hundred-million", &[("random", 100), ("density", 100)]);
+        write("small", &[("density", 2)]);
+        let results = results(&[folder.path().to_owned()]).unwrap();
+        let games = ["admiral", "density", "random"].map(|captain| results.shots(captain).unwrap().total());
+        assert_eq!(games, [7, 100, 100]);
+    }
+
+    #[test]
+    fn documents_are_named_and_not_numbered() {
+        let chapter = Chapter {
+            number: "007",
+            short: "a short name",
+            title: "A title",
+            citation: "Somebody",
+            link: None,
+            about: "",
+            sections: Vec::new(),
+        };
+        let report = Report { version: "1", seed: 1, games: 1, results: Vec::new(), threads: 1, chapters: vec![chapter] };
+        let mut out = Vec::new();
+        write_text(&mut out, &report, Path::new("report.html")).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains("\na short name ") && !text.contains("007"), "{text}");
     }
 }
