@@ -36,7 +36,7 @@ is refused with exit status 1.";
 struct CountError(#[from] OutOfReach);
 
 #[derive(Serialize)]
-struct Answer {
+struct CountJson {
     /// A decimal string, since readers of JSON lose digits of numbers past 2^53.
     layouts: String,
 }
@@ -47,5 +47,5 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let layouts = Transfer::new(args.budget).total(&problem);
     spinner.finish_and_clear();
     let layouts = layouts.map_err(|error| Failure::no_answer(CountError(error)))?;
-    output::print(args.format.format, |out| writeln!(out, "{layouts}"), || Answer { layouts: layouts.to_string() })
+    output::print(args.format.format, |out| writeln!(out, "{layouts}"), || CountJson { layouts: layouts.to_string() })
 }

@@ -42,7 +42,7 @@ mod listing {
     use crate::output;
 
     #[derive(Serialize)]
-    struct Answer {
+    struct AdaptersJson {
         adapters: Vec<Described>,
     }
 
@@ -64,7 +64,7 @@ mod listing {
             return Err(Failure::no_answer(GpuError::NoAdapter));
         }
         let text = |out: &mut dyn Write| adapters.iter().try_for_each(|adapter| write_text(out, adapter));
-        output::print(args.format.format, text, || Answer { adapters: adapters.iter().cloned().map(described).collect() })
+        output::print(args.format.format, text, || AdaptersJson { adapters: adapters.iter().cloned().map(described).collect() })
     }
 
     fn described(adapter: Adapter) -> Described {

@@ -12,7 +12,7 @@ use broadside_solve::mask::hitting::Effort;
 use broadside_solve::mask::table::{optimum_text, shots_text};
 use serde::Serialize;
 
-use super::{Answer, names, shots};
+use super::{MaskReport, names, shots};
 use crate::draw::{Square, board};
 use crate::output;
 
@@ -92,7 +92,7 @@ impl Empty {
     }
 }
 
-impl Answer for Empty {
+impl MaskReport for Empty {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (length, least) = (self.board.length(), self.packing.len());
         writeln!(out, "{}\n", self.headline())?;

@@ -10,7 +10,7 @@ use broadside_solve::mask::hitting::{Effort, Smallest};
 use broadside_solve::mask::midgame::{EffortLimits, block, sure_hit};
 use serde::Serialize;
 
-use super::{Answer, names, shots};
+use super::{MaskReport, names, shots};
 use crate::draw::{Square, board};
 use crate::exit::Failure;
 use crate::logs::ImpossibleError;
@@ -22,15 +22,15 @@ pub(super) struct Midgame {
     log: ShotLog,
     length: usize,
     block: Smallest<CellSet>,
-    catch: Smallest<CellSet>,
+    sure_hit: Smallest<CellSet>,
 }
 
 impl Midgame {
     pub(super) fn new(log: ShotLog, length: usize, effort: u64) -> Result<Self, Failure> {
         let limits = || EffortLimits { hitting_effort: Effort::nodes(effort), ..EffortLimits::default() };
         let block = block(&log, length, &mut limits()).map_err(|error| failure(&log, error))?;
-        let catch = sure_hit(&log, &mut limits()).map_err(|error| failure(&log, error))?;
-        Ok(Self { log, length, block, catch })
+        let sure_hit = sure_hit(&log, &mut limits()).map_err(|error| failure(&log, error))?;
+        Ok(Self { log, length, block, sure_hit })
     }
 
     fn draw(&self, out: &mut dyn Write, cells: &CellSet) -> io::Result<()> {
@@ -67,17 +67,17 @@ fn failure(log: &ShotLog, error: MaskError) -> Failure {
         .map_or_else(|| Failure::no_answer(error), |contradiction| Failure::no_answer(ImpossibleError::Layouts(contradiction)))
 }
 
-impl Answer for Midgame {
+impl MaskReport for Midgame {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}\n", self.headline())?;
         self.draw(out, self.block.best())?;
-        writeln!(out, "\nTo be sure of a hit on any ship: {}.\n", verdict(&self.catch))?;
-        self.draw(out, self.catch.best())?;
+        writeln!(out, "\nTo be sure of a hit on any ship: {}.\n", verdict(&self.sure_hit))?;
+        self.draw(out, self.sure_hit.best())?;
         writeln!(out, "\n* fire here   - miss   + hit   # sunk")
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        output::json_line(out, &Json { mask: Mask::new(&self.block), catch: Mask::new(&self.catch) })
+        output::json_line(out, &Json { mask: Mask::new(&self.block), sure_hit: Mask::new(&self.sure_hit) })
     }
 
     fn board(&self) -> draw::Board {
@@ -93,7 +93,8 @@ impl Answer for Midgame {
 struct Json {
     #[serde(flatten)]
     mask: Mask,
-    catch: Mask,
+    #[serde(rename = "catch")]
+    sure_hit: Mask,
 }
 
 #[derive(Serialize)]

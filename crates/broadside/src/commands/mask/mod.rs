@@ -70,28 +70,28 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let length = args.length.unwrap_or(0);
     let picture = args.picture.as_deref().map(Picture::claim).transpose()?;
     let spinner = progress::spinner("searching".to_owned());
-    let answer = answer(args, length);
+    let report = report(args, length);
     spinner.finish_and_clear();
-    let answer = answer?;
+    let report = report?;
     if let Some(picture) = picture {
-        picture.write(&answer.board())?;
+        picture.write(&report.board())?;
     }
     match args.format.format {
-        Format::Text => answer.write_text(&mut out)?,
-        Format::Json => answer.write_json(&mut out)?,
+        Format::Text => report.write_text(&mut out)?,
+        Format::Json => report.write_json(&mut out)?,
     }
     out.flush()?;
     Ok(Outcome::Done)
 }
 
 /// What the command has found, to be shown in one of three ways.
-trait Answer {
+trait MaskReport {
     fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()>;
     fn write_json(&self, out: &mut dyn Write) -> std::io::Result<()>;
     fn board(&self) -> draw::Board;
 }
 
-fn answer(args: &Args, length: usize) -> Result<Box<dyn Answer>, Failure> {
+fn report(args: &Args, length: usize) -> Result<Box<dyn MaskReport>, Failure> {
     // First of all, so that a length that fits nowhere gets the same answer with and without shots.
     let board = OneShipBoard::new(args.rules.grid(), length).map_err(Failure::no_answer)?;
     if args.log.is_given() {

@@ -18,7 +18,7 @@ use crate::{output, progress};
 struct BoundError(#[from] OutOfReach);
 
 #[derive(Serialize)]
-struct Answer {
+struct BoundJson {
     bound: String,
     hidden: String,
     hidden_length: usize,
@@ -32,11 +32,11 @@ pub(super) fn print(rules: &Rules, budget: Budget, format: Format) -> Result<Out
     let bound = Bound::for_rules(rules, budget);
     spinner.finish_and_clear();
     let bound = bound.map_err(|error| Failure::no_answer(BoundError(error)))?;
-    output::print(format, |out| write_text(out, rules, &bound), || answer(&bound))
+    output::print(format, |out| write_text(out, rules, &bound), || json(&bound))
 }
 
-fn answer(bound: &Bound) -> Answer {
-    Answer {
+fn json(bound: &Bound) -> BoundJson {
+    BoundJson {
         bound: bound.best_proved().to_string(),
         hidden: bound.hidden.to_string(),
         hidden_length: bound.length.get(),

@@ -64,25 +64,30 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     // Before the work, so that a wrong name is not found out after it.
     let file = args.save.as_deref().map(OutputFile::claim).transpose()?;
     let report = solve(&rules, args.budget, file)?;
-    output::print(args.format.format, |out| report.write_text(out), || report.answer())
+    output::print(args.format.format, |out| report.write_text(out), || report.json())
 }
 
 /// What the command has found.
-struct Report {
+struct SolveReport {
     rules: Rules,
     solution: Solution,
     worst: usize,
     captains: CaptainTable,
 }
 
-fn solve(rules: &Rules, budget: Budget, file: Option<OutputFile>) -> Result<Report, Failure> {
+fn solve(rules: &Rules, budget: Budget, file: Option<OutputFile>) -> Result<SolveReport, Failure> {
     let spinner = progress::spinner("listing layouts".to_owned());
     let report = solve_with_spinner(rules, budget, file, &spinner);
     spinner.finish_and_clear();
     report
 }
 
-fn solve_with_spinner(rules: &Rules, budget: Budget, file: Option<OutputFile>, spinner: &ProgressBar) -> Result<Report, Failure> {
+fn solve_with_spinner(
+    rules: &Rules,
+    budget: Budget,
+    file: Option<OutputFile>,
+    spinner: &ProgressBar,
+) -> Result<SolveReport, Failure> {
     let out_of_reach = |error| Failure::no_answer(OutOfReachError(error));
     let mut solver = Solver::new(&ShotLog::new(rules), budget).map_err(out_of_reach)?;
     let solution = solver.solve(&mut |taken| show_progress(spinner, "least expected shots", taken)).map_err(out_of_reach)?;
@@ -93,7 +98,7 @@ fn solve_with_spinner(rules: &Rules, budget: Budget, file: Option<OutputFile>, s
     let worst = solver.worst_case(&mut |taken| show_progress(spinner, "least worst case", taken)).map_err(out_of_reach)?;
     spinner.set_message("captains");
     let captains = CaptainTable::new(rules, budget)?;
-    Ok(Report { rules: rules.clone(), solution, worst, captains })
+    Ok(SolveReport { rules: rules.clone(), solution, worst, captains })
 }
 
 fn show_progress(spinner: &ProgressBar, what: &str, taken: Progress) {
@@ -101,7 +106,7 @@ fn show_progress(spinner: &ProgressBar, what: &str, taken: Progress) {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct SolutionJson<'a> {
     expected: String,
     worst: usize,
     first: Vec<String>,
@@ -110,9 +115,9 @@ struct Answer<'a> {
     captains: &'a CaptainTable,
 }
 
-impl Report {
-    fn answer(&self) -> Answer<'_> {
-        Answer {
+impl SolveReport {
+    fn json(&self) -> SolutionJson<'_> {
+        SolutionJson {
             expected: self.solution.expected().to_string(),
             worst: self.worst,
             first: names(&self.solution.best_shots),
