@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, AnsiColor, Style};
+use broadside_lab::draw::{HeatColour, Rgb};
 use broadside_rules::{Cell, Grid, ShotLog};
 
 use crate::marks::{Mark, Marks};
@@ -61,9 +62,8 @@ pub(crate) fn board(out: &mut dyn Write, grid: Grid, square: impl Fn(Cell) -> Sq
     writeln!(out)
 }
 
-/// Colours of the heat map from cold to hot: of the 256 that terminals know, a way from pale yellow to dark blue on which
-/// lightness falls all the way, so that it reads without a sense of hue.
-const HEAT: [u8; 8] = [230, 193, 151, 115, 74, 32, 26, 18];
+/// Steps of the heat map. More could hardly be told apart in the 256 colours that every terminal knows.
+const HEAT_STEPS: usize = 8;
 
 /// Draws the chances of the cells not fired at as percentages on a heat map, and the shots as marks: `·` for a miss, `X`
 /// for a hit, `#` for a sunk ship.
@@ -132,8 +132,16 @@ fn heat(chance: f64, hottest: f64) -> Style {
 /// The colours of a chance on the heat map, foreground and background.
 pub(crate) fn heat_colours(chance: f64, hottest: f64) -> (u8, u8) {
     let share = if hottest > 0.0 { chance / hottest } else { 0.0 };
-    let step = (1..HEAT.len()).filter(|&step| share >= step as f64 / HEAT.len() as f64).count();
-    (if step < HEAT.len() / 2 { 16 } else { 231 }, HEAT[step])
+    let step = (1..HEAT_STEPS).filter(|&step| share >= step as f64 / HEAT_STEPS as f64).count();
+    let HeatColour { background, text } = HeatColour::new(step as f64 / (HEAT_STEPS - 1) as f64);
+    (nearest(text), nearest(background))
+}
+
+/// The nearest of the 256 colours of a terminal, among those that have six levels each of red, green and blue.
+fn nearest(Rgb(red, green, blue): Rgb) -> u8 {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let level = |channel: u8| (0..6).min_by_key(|&level| LEVELS[usize::from(level)].abs_diff(channel)).unwrap_or(0);
+    16 + 36 * level(red) + 6 * level(green) + level(blue)
 }
 
 /// The letter or letters of a row: its first cell without the column.
@@ -156,6 +164,15 @@ mod tests {
     #[test]
     fn a_small_board_has_letters_and_numbers_along_its_edges() {
         assert_eq!(drawn(2, 3), "    1 2 3\n  A . ! .\n  B . . .\n");
+    }
+
+    /// The picture's scale goes from rgb(255,255,229) with black text to rgb(8,29,88) with white text.
+    #[test]
+    fn heat_has_the_colours_of_pictures_as_near_as_a_terminal_has_them() {
+        assert_eq!((heat_colours(0.0, 0.0), heat_colours(0.0, 0.5)), ((16, 230), (16, 230)));
+        assert_eq!(heat_colours(0.5, 0.5), (231, 17));
+        let colours: std::collections::HashSet<u8> = (0..=100).map(|share| heat_colours(f64::from(share), 100.0).1).collect();
+        assert_eq!(colours.len(), HEAT_STEPS);
     }
 
     #[test]
