@@ -33,6 +33,18 @@ pub use reason::{Mode, Reason};
 pub use registry::{CaptainError, CaptainInfo, OPTIMAL, ROSTER, Registry, UnknownCaptain, captain};
 
 /// The random generator of a captain. Its state is part of what decides the next shot.
+///
+/// ```
+/// use broadside_captains::{GameRng, captain};
+/// use broadside_rules::{Preset, ShotLog};
+/// use rand::SeedableRng;
+///
+/// let rules = Preset::Classic.rules();
+/// let mut random = captain("random", &rules)?;
+/// let mut first_shot = |seed| random.aim(&ShotLog::new(&rules), &mut GameRng::seed_from_u64(seed));
+/// assert_eq!(first_shot(1), first_shot(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type GameRng = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Somebody who chooses where to fire.
@@ -46,6 +58,37 @@ pub type GameRng = rand_xoshiro::Xoshiro256PlusPlus;
 /// let log = ShotLog::parse(&rules, "E5+ E6+ E7-")?;
 /// let cell = captain("admiral", &rules)?.aim(&log, &mut GameRng::seed_from_u64(1));
 /// assert_eq!(cell.to_string(), "E4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A captain of your own needs a name and a way to choose. This one goes through the board row by row:
+///
+/// ```
+/// use broadside_captains::{Captain, GameRng, Mode, Reason};
+/// use broadside_rules::{Cell, Rules, ShotLog};
+/// use rand::SeedableRng;
+///
+/// struct RowByRow;
+///
+/// impl Captain for RowByRow {
+///     fn name(&self) -> &str {
+///         "row-by-row"
+///     }
+///
+///     fn aim(&mut self, log: &ShotLog, _rng: &mut GameRng) -> Cell {
+///         log.rules().grid().cells().find(|&cell| !log.fired().contains(cell)).expect("a cell is left")
+///     }
+///
+///     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
+///         let cell = self.aim(log, rng);
+///         let scores = log.rules().grid().cells().map(|other| (other == cell).then_some(1.0)).collect();
+///         Reason { cell, mode: Mode::Hunt, scores, words: "it comes next".to_owned() }
+///     }
+/// }
+///
+/// let rules: Rules = "classic".parse()?;
+/// let log = ShotLog::parse(&rules, "A1- A2+")?;
+/// assert_eq!(RowByRow.aim(&log, &mut GameRng::seed_from_u64(1)).to_string(), "A3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -68,6 +111,22 @@ pub trait Captain: Send {
     /// may be fired at, but not always the one that they would have chosen.
     ///
     /// Captains that never take long do nothing here.
+    ///
+    /// ```
+    /// use broadside_captains::{GameRng, captain};
+    /// use broadside_rules::{Preset, ShotLog, Stop};
+    /// use rand::SeedableRng;
+    ///
+    /// let rules = Preset::Russian.rules();
+    /// let (mut exact, stop) = (captain("exact", &rules)?, Stop::new());
+    /// exact.set_stop(&stop);
+    /// // Elsewhere: the player has left, or the time is up.
+    /// stop.stop();
+    /// let log = ShotLog::new(&rules);
+    /// let cell = exact.aim(&log, &mut GameRng::seed_from_u64(1));
+    /// assert!(!log.fired().contains(cell));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn set_stop(&mut self, _stop: &Stop) {}
 
     /// Sets how much memory the captain's tables may take, and says whether it has tables that the budget is for.

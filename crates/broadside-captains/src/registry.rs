@@ -39,7 +39,18 @@ pub struct CaptainInfo {
 /// Makes the list of captains and the function that makes one of them, so that both know the same names.
 macro_rules! captains {
     ($rules:ident, $width:ident: $($name:literal, $about:literal, $source:expr => $make:expr;)+) => {
-        /// All captains that play every board, in the order of the source documents.
+        /// All captains that play every board, in the order of the documents they come from.
+        ///
+        /// ```
+        /// use broadside_captains::{ROSTER, captain};
+        /// use broadside_rules::Preset;
+        ///
+        /// for info in ROSTER {
+        ///     assert_eq!(captain(info.name, &Preset::Sploosh.rules())?.name(), info.name);
+        ///     println!("{}: {} ({})", info.name, info.about, info.source);
+        /// }
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         pub const ROSTER: &[CaptainInfo] = &[$(CaptainInfo { name: $name, about: $about, source: $source }),+];
 
         /// The captain of that name, with sets of cells of this width.
@@ -83,6 +94,15 @@ captains! { rules, B:
 }
 
 /// The captain for small boards. It is not in [`ROSTER`], since it doesn't play every board.
+///
+/// ```
+/// use broadside_captains::{CaptainError, OPTIMAL, captain};
+/// use broadside_rules::Preset;
+///
+/// assert!(captain(OPTIMAL.name, &"4x4 3,2 allowed ship".parse()?).is_ok());
+/// assert!(matches!(captain(OPTIMAL.name, &Preset::Classic.rules()), Err(CaptainError::TooLarge(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub const OPTIMAL: CaptainInfo = CaptainInfo {
     name: "optimal",
     about: "plays as well as can be, on boards small enough to be solved",
@@ -97,6 +117,13 @@ const PAPER: &str = "“Computing the Probability of Striking a Battleship”, J
 const OWN: &str = "Broadside";
 
 /// There is no captain of that name.
+///
+/// ```
+/// use broadside_captains::captain;
+/// let error = captain("admirl", &"classic".parse()?).err().expect("a slip");
+/// assert_eq!(error.to_string(), "there is no captain ‘admirl’; did you mean admiral?");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no captain ‘{name}’; {}", suggestion(.nearest))]
 #[non_exhaustive]
@@ -205,6 +232,20 @@ pub(crate) fn admiral(rules: &Rules) -> Box<dyn Captain> {
 }
 
 /// The captain of that name, for games by these rules. A [`Registry`] does the same and keeps what `optimal` has solved.
+///
+/// ```
+/// use broadside_captains::{GameRng, captain};
+/// use broadside_rules::{Rules, ShotLog};
+/// use rand::SeedableRng;
+///
+/// // Two hits in a row, and water at one end: whoever knows the game fires at the other.
+/// let rules: Rules = "classic".parse()?;
+/// let log = ShotLog::parse(&rules, "E5+ E6+ E7-")?;
+/// for name in ["density", "exact", "admiral"] {
+///     assert_eq!(captain(name, &rules)?.aim(&log, &mut GameRng::seed_from_u64(1)).to_string(), "E4");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// When there is none, with the names most like it, or when it can't play by these rules.

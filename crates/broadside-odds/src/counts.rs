@@ -66,7 +66,8 @@ impl Counts {
     }
 }
 
-/// Weighted odds of a position: the weight of all layouts that fit, and of those with a ship on each cell.
+/// Weighted odds of a position: the weight of all layouts that fit, and of those with a ship on each cell. See
+/// [`Transfer::weigh`](crate::Transfer::weigh).
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightedCounts {
     grid: Grid,

@@ -97,6 +97,18 @@ impl Dealer {
     }
 
     /// The same dealer, which gives up when it is asked to stop.
+    ///
+    /// ```
+    /// use broadside_odds::{DealError, Dealer};
+    /// use broadside_rules::{Preset, Stop};
+    /// use rand::SeedableRng;
+    ///
+    /// let (stop, mut rng) = (Stop::new(), rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1));
+    /// let mut dealer = Dealer::new(&Preset::Classic.rules()).until(&stop);
+    /// assert!(dealer.uniform(&mut rng).is_ok());
+    /// stop.stop();
+    /// assert!(matches!(dealer.uniform(&mut rng), Err(DealError::Stopped(_))));
+    /// ```
     #[must_use]
     pub fn until(self, stop: &Stop) -> Self {
         Self { stop: stop.clone(), ..self }
@@ -131,6 +143,22 @@ impl Dealer {
 
     /// A layout dealt as many published simulations do it: one ship after the other, longest first, each drawn again
     /// until it fits; all are taken up again when one has no place left. Not uniform.
+    ///
+    /// ```
+    /// use broadside_odds::Dealer;
+    /// use rand::SeedableRng;
+    ///
+    /// // Two ships of 2 in a row of 5 have three layouts. The one with the gap in the middle comes up in a quarter of the
+    /// // games instead of a third: a first ship at an end has two places for the second, elsewhere only one.
+    /// let mut dealer = Dealer::new(&"1x5 2,2 allowed ship".parse()?);
+    /// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+    /// let mut gaps = 0;
+    /// for _ in 0..3000 {
+    ///     gaps += u32::from(dealer.sequential(&mut rng)?.to_string() == "A1-A2 A4-A5");
+    /// }
+    /// assert!((650..850).contains(&gaps), "{gaps} of 3000");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When the board is so tight that no layout comes up, or when the dealer is stopped.

@@ -101,6 +101,20 @@ impl FromStr for Engine {
 }
 
 /// The odds of a position. The type says whether they are exact.
+///
+/// ```
+/// use broadside_odds::{Budget, Engine, Odds, odds};
+/// use broadside_rules::ShotLog;
+/// use rand::SeedableRng;
+///
+/// let log = ShotLog::new(&"1x3 2 allowed ship".parse()?);
+/// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+/// match odds(&log, Engine::Transfer, Budget::default(), 1000, &mut rng)? {
+///     Odds::Exact(counts) => assert_eq!(counts.layouts(), 2),
+///     Odds::Estimate(counts) => println!("about {} layouts", counts.layouts().mean),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Odds {
     /// Exact integers.

@@ -8,6 +8,16 @@ use crate::{Counts, OutOfReach, WorkLimits};
 
 /// Counts by listing every layout.
 ///
+/// ```
+/// use broadside_odds::{Budget, oracle};
+/// use broadside_rules::ShotLog;
+///
+/// // A ship of two on a row of four, and its second cell is hit: it lies at A1-A2 or at A2-A3.
+/// let log = ShotLog::parse(&"1x4 2 allowed ship".parse()?, "A2+")?;
+/// assert_eq!(oracle::count(&log, Budget::default())?.cells(), [1, 2, 1, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// When there are more layouts to list than the budget has steps, or it is stopped.
 pub fn count(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, OutOfReach> {
@@ -41,6 +51,16 @@ pub fn fits(log: &ShotLog, layout: &Layout) -> bool {
 }
 
 /// Visits every legal layout once.
+///
+/// ```
+/// use broadside_odds::{Budget, oracle};
+///
+/// let mut layouts = Vec::new();
+/// oracle::each_layout(&"1x4 2,1 allowed ship".parse()?, Budget::default(), &mut |layout| layouts.push(layout.to_string()))?;
+/// layouts.sort();
+/// assert_eq!(layouts, ["A1-A2 A3", "A1-A2 A4", "A2-A3 A1", "A2-A3 A4", "A3-A4 A1", "A3-A4 A2"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// When there are more placements to try than the budget has steps, or it is stopped.

@@ -109,6 +109,20 @@ impl PlacementWeights {
     /// Weights learned from an opponent's past layouts: how often each placement was used, against how often it would be
     /// if all placements of its length were alike. `prior` is the number of imagined layouts, all placements alike, that
     /// are added so that what was never seen stays possible.
+    ///
+    /// ```
+    /// use broadside_odds::PlacementWeights;
+    /// use broadside_rules::{Draft, Rules};
+    ///
+    /// let rules: Rules = "1x3 2 allowed ship".parse()?;
+    /// let layout = "A1-A2".parse::<Draft>()?.check(&rules).into_layout().expect("a legal layout");
+    /// // Three games with the ship at the left end, and one imagined game in which both ends are alike.
+    /// let weights = PlacementWeights::learn(&rules, [&layout, &layout, &layout], 1.0);
+    /// let [left, right] = ["A1-A2".parse()?, "A2-A3".parse()?].map(|ship| weights.get(ship));
+    /// // Used 3.5 times of 4 and 0.5 times of 4, where 2 of 4 would be no preference.
+    /// assert_eq!((left, right), (1.75, 0.25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn learn<'a>(rules: &Rules, layouts: impl IntoIterator<Item = &'a Layout>, prior: f64) -> Self {
         let mut uses: HashMap<Placement, f64> = HashMap::new();
         let mut seen = 0.0;

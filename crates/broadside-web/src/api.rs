@@ -84,6 +84,12 @@ fn streaming_routes() -> OpenApiRouter<App> {
 }
 
 /// The description of everything under `/api`, as `OpenAPI` has it.
+///
+/// ```
+/// let description = broadside_web::description();
+/// let shots = &description.paths.paths["/api/games/{id}/shots"];
+/// assert!(shots.post.is_some(), "shots are fired by POST");
+/// ```
 pub fn description() -> OpenApi {
     complete(api_routes().split_for_parts().1)
 }

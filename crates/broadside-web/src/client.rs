@@ -47,6 +47,13 @@ impl ClientError {
 }
 
 /// The address in the line that `broadside serve` prints when it starts.
+///
+/// ```
+/// use broadside_web::client::address_in;
+/// let line = "Broadside is at http://127.0.0.1:1805/ (Ctrl-C stops it)";
+/// assert_eq!(address_in(line), Some("127.0.0.1:1805".parse()?));
+/// # Ok::<(), std::net::AddrParseError>(())
+/// ```
 pub fn address_in(line: &str) -> Option<SocketAddr> {
     line.split("http://").nth(1)?.split('/').next()?.parse().ok()
 }
@@ -111,6 +118,34 @@ impl Client {
 }
 
 /// A player of a game.
+///
+/// ```
+/// use broadside_web::client::{Client, Player};
+/// use broadside_web::{Config, Server};
+/// use serde_json::json;
+///
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let server = Server::bind(Config::new("127.0.0.1:0".parse()?, folder.path().join("games"))).await?;
+/// # let address = server.address();
+/// # let _running = tokio::spawn(server.run(std::future::pending()));
+/// // Ann makes a game, and Bob joins it by her invitation.
+/// let game = json!({ "rules": { "board": "3x3", "fleet": "2" } });
+/// let mut ann = Player::make(Client::connect(address).await?, &game).await?;
+/// let invite = ann.invite.clone().expect("a game of two has an invitation");
+/// let mut bob = Player::join(Client::connect(address).await?, &ann.id, &invite).await?;
+/// ann.place(&json!(["A1-A2"])).await?;
+/// bob.place(&json!(["C1-C2"])).await?;
+///
+/// ann.fire("C1").await?;
+/// assert_eq!(ann.shots(), ["C1+"]);
+/// assert!(!ann.is_to_fire() && !ann.is_over());
+/// let error = ann.fire("C2").await.unwrap_err();
+/// assert_eq!(error.kind(), Some("not-your-turn"));
+/// # Ok(())
+/// # }
+/// ```
 pub struct Player {
     /// The connection.
     pub client: Client,

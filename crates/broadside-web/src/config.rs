@@ -44,6 +44,14 @@ impl Config {
 }
 
 /// What one client may do, and for how long. The limits for one address don't hold for clients on this machine.
+///
+/// ```
+/// // A server that a class of pupils uses through one address.
+/// let mut config = broadside_web::Config::new("0.0.0.0:1805".parse()?, "games".into());
+/// config.limits.connections_of_address = 500;
+/// config.limits.games_per_minute = 200;
+/// # Ok::<(), std::net::AddrParseError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits {

@@ -1,4 +1,6 @@
-//! Battleship in the browser: the server, its stored games and its page.
+#![doc = include_str!("../README.md")]
+//!
+//! # How it is built
 //!
 //! A [`Server`] listens at an address and keeps its games in a folder. The page (`page/`) is part of the program; it talks to
 //! the server through the JSON interface that [`description`] describes.
@@ -8,10 +10,6 @@
 //! - A shot is on disk before it is answered. No game is kept in memory between requests: each request reads its game once
 //!   and replays it once.
 //! - Whatever a player sees of a game goes through the private module `view`.
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
 
 mod address_limits;
 mod admin;

@@ -56,6 +56,28 @@ pub enum ServeError {
 }
 
 /// A server that is bound to its address and has opened its games, ready to run.
+///
+/// ```
+/// use broadside_web::client::Client;
+/// use broadside_web::{Config, Server};
+///
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// let server = Server::bind(Config::new("127.0.0.1:0".parse()?, folder.path().join("games"))).await?;
+/// let (address, metrics) = (server.address(), server.metrics());
+/// let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+/// let running = tokio::spawn(server.run(async { drop(stopped.await) }));
+///
+/// let presets = Client::connect(address).await?.get("/api/presets", None).await?;
+/// assert_eq!(presets["presets"][0]["name"], "classic");
+/// assert_eq!(metrics.game_reads(), 0, "no game was needed for that");
+///
+/// drop(stop);
+/// running.await?;
+/// # Ok(())
+/// # }
+/// ```
 pub struct Server {
     listener: (TcpListener, SocketAddr),
     admin: Option<(TcpListener, SocketAddr)>,

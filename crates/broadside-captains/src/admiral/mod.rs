@@ -52,6 +52,20 @@ struct Admiral<B> {
 }
 
 /// The admiral with other parameters than its own, to try them.
+///
+/// ```
+/// use broadside_captains::admiral::{Parameters, with_parameters};
+/// use broadside_captains::{GameRng, captain};
+/// use broadside_rules::{Preset, ShotLog};
+/// use rand::SeedableRng;
+///
+/// let rules = Preset::Classic.rules();
+/// let (log, mut rng) = (ShotLog::new(&rules), GameRng::seed_from_u64(1));
+/// let tuned = captain("admiral", &rules)?.explain(&log, &mut rng);
+/// let plain = with_parameters(&rules, Parameters::PLAIN).explain(&log, &mut rng);
+/// assert_ne!(tuned.scores, plain.scores);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn with_parameters(rules: &Rules, parameters: Parameters) -> Box<dyn Captain> {
     for_width!(rules.grid(), B => Box::new(Admiral::<B>::new(rules, parameters)))
 }

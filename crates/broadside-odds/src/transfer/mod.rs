@@ -25,6 +25,23 @@ use crate::problem::ShipPosition;
 use crate::{Counts, OutOfReach, PlacementWeights, Problem, WeightedCounts, WorkLimits};
 
 /// Counts positions one after the other. Keep one and use it again: it keeps its tables.
+///
+/// ```
+/// use broadside_odds::{Budget, Transfer};
+/// use broadside_rules::{Preset, ShotLog};
+///
+/// // A game as it goes on: every answer leaves fewer layouts.
+/// let rules = Preset::Classic.rules();
+/// let mut engine = Transfer::new(Budget::default());
+/// let mut layouts = engine.count(&ShotLog::new(&rules))?.layouts();
+/// assert_eq!(layouts, 15_046_987_768);
+/// for shots in ["E5-", "E5- C3+", "E5- C3+ C4#2"] {
+///     let left = engine.count(&ShotLog::parse(&rules, shots)?)?.layouts();
+///     assert!(0 < left && left < layouts);
+///     layouts = left;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Transfer {
     limits: WorkLimits,
@@ -73,6 +90,19 @@ impl Transfer {
 
     /// The number of layouts alone.
     ///
+    /// ```
+    /// use broadside_odds::{Budget, Problem, Transfer};
+    /// use broadside_rules::Preset;
+    ///
+    /// // Of the 15,046,987,768 classic layouts, how many have the ship of 5 in the upper left corner?
+    /// let empty = Problem::for_rules(&Preset::Classic.rules());
+    /// let mut engine = Transfer::new(Budget::default());
+    /// let right = engine.total(&empty.with_ship("A1-A5".parse()?).expect("it may lie there"))?;
+    /// let down = engine.total(&empty.with_ship("A1-E1".parse()?).expect("it may lie there"))?;
+    /// assert_eq!(right, down, "a square board looks the same in a mirror");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When that takes more than the budget.
     pub fn total(&mut self, problem: &Problem) -> Result<u128, OutOfReach> {
@@ -84,6 +114,19 @@ impl Transfer {
     }
 
     /// The weight of all layouts that fit the log, and for each cell of those with a ship there.
+    ///
+    /// ```
+    /// use broadside_odds::{Budget, PlacementWeights, Transfer};
+    /// use broadside_rules::ShotLog;
+    ///
+    /// // Somebody puts the ship at the left end three times as often as at the right.
+    /// let log = ShotLog::new(&"1x3 2 allowed ship".parse()?);
+    /// let mut weights = PlacementWeights::uniform();
+    /// weights.set("A1-A2".parse()?, 3.0);
+    /// let counts = Transfer::new(Budget::default()).weigh(&log, &weights)?;
+    /// assert_eq!((counts.layouts(), counts.chance("A1".parse()?)), (4.0, 0.75));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When that takes more than the budget.
@@ -127,6 +170,21 @@ impl Transfer {
     /// Draws `n` layouts that fit the log, each with the same chance, independently; none when no layout fits. The same
     /// generator gives the same layouts.
     ///
+    /// ```
+    /// use broadside_odds::{Budget, Transfer};
+    /// use broadside_rules::{Preset, ShotLog};
+    /// use rand::SeedableRng;
+    ///
+    /// // How likely is it that E5 and E6 are two different ships? Odds by cell don't tell; layouts do.
+    /// let log = ShotLog::parse(&Preset::Classic.rules(), "E5+ E6+")?;
+    /// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+    /// let layouts = Transfer::new(Budget::default()).sample(&log, &mut rng, 1000)?;
+    /// let [one, other] = ["E5".parse()?, "E6".parse()?];
+    /// let two = layouts.iter().filter(|layout| layout.ship_at(one) != layout.ship_at(other)).count();
+    /// assert!(0 < two && two < 500, "{two} of 1000");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When that takes more than the budget.
     pub fn sample(&self, log: &ShotLog, rng: &mut impl Rng, n: usize) -> Result<Vec<Layout>, OutOfReach> {
@@ -135,6 +193,20 @@ impl Transfer {
     }
 
     /// Draws `n` layouts that fit the log, each with a chance in proportion to its weight.
+    ///
+    /// ```
+    /// use broadside_odds::{Budget, PlacementWeights, Transfer};
+    /// use broadside_rules::ShotLog;
+    /// use rand::SeedableRng;
+    ///
+    /// let log = ShotLog::new(&"1x3 2 allowed ship".parse()?);
+    /// let mut weights = PlacementWeights::uniform();
+    /// weights.set("A1-A2".parse()?, 0.0);
+    /// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+    /// let layouts = Transfer::new(Budget::default()).sample_weighted(&log, &weights, &mut rng, 10)?;
+    /// assert!(layouts.len() == 10 && layouts.iter().all(|layout| layout.to_string() == "A2-A3"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When that takes more than the budget.
