@@ -13,7 +13,7 @@ use crate::files::OutputFile;
 use crate::options::FormatOption;
 use crate::{output, progress};
 
-/// Set every table, figure and claim of five published documents beside what is measured, in one HTML page
+/// Set every table, figure and claim of five publications beside what is measured, in one HTML page
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
