@@ -145,6 +145,16 @@ impl Problem {
         }
     }
 
+    /// Whether the problem is its own mirror image from top to bottom.
+    pub(crate) fn is_mirrored(&self) -> bool {
+        let palindrome = |masks: &[u64]| masks.iter().eq(masks.iter().rev());
+        let class = |class: &ShipClass| {
+            let starts = self.rows.saturating_sub(class.length - 1);
+            palindrome(&class.horizontal) && palindrome(&class.vertical[..starts])
+        };
+        palindrome(&self.must) && self.classes.iter().all(class)
+    }
+
     /// The same problem, with more cells that no ship may cover.
     #[must_use]
     pub fn without_cells(&self, cells: &CellSet) -> Self {

@@ -2,6 +2,7 @@
 
 use super::number::SweepNumber;
 use super::plan::{Plan, Width};
+use crate::transfer::split::Number;
 use crate::transfer::weights::WeightTable;
 use crate::{Counts, OutOfReach, Problem, WeightedCounts, WorkLimits};
 
@@ -13,17 +14,26 @@ pub(crate) fn count(problem: &Problem, limits: &WorkLimits) -> Result<Counts, Ou
     let Some(plan) = Plan::new(problem, limits)? else {
         return Ok(Counts::new(problem.grid(), 0, vec![0; problem.cells()]));
     };
-    match plan.width()? {
+    // Floating point first: processors multiply vectors of it. All sums are of numbers that are not negative, and rounding is
+    // monotone, so results below the limit had only exact parts.
+    let sums = plan.sweep::<f64>(None)?.sums(plan.is_mirrored(), |all| all.exact().is_some())?;
+    let cells: Option<Vec<u128>> = sums.covered.iter().map(|sum| sum.exact()).collect();
+    if let (Some(layouts), Some(cells)) = (sums.all.exact(), cells) {
+        return Ok(on_board(problem, &plan, layouts, cells));
+    }
+    match Width::holding(sums.all)? {
         Width::Single => counts::<u64>(problem, &plan),
         Width::Double => counts::<u128>(problem, &plan),
     }
 }
 
 fn counts<T: SweepNumber + Into<u128>>(problem: &Problem, plan: &Plan) -> Result<Counts, OutOfReach> {
-    let sums = plan.sweep::<T>(None)?.sums()?;
-    let cells = sums.covered.into_iter().map(T::into).collect();
-    let layouts = sums.all.into();
-    Ok(Counts::new(problem.grid(), layouts, plan.on_board(cells, layouts)))
+    let sums = plan.sweep::<T>(None)?.sums(plan.is_mirrored(), |_| true)?;
+    Ok(on_board(problem, plan, sums.all.into(), sums.covered.into_iter().map(T::into).collect()))
+}
+
+fn on_board(problem: &Problem, plan: &Plan, layouts: u128, cells: Vec<u128>) -> Counts {
+    Counts::new(problem.grid(), layouts, plan.on_board(cells, layouts))
 }
 
 /// The exact number of layouts alone, in about a third of the time.
@@ -53,7 +63,7 @@ pub(crate) fn weigh(problem: &Problem, weights: &WeightTable, limits: &WorkLimit
     let weights = plan.turned_weights(weights);
     let forced = plan.forced().iter().map(|(class, ship)| weights.get(*class, ship.vertical, ship.row, ship.col));
     let forced: f64 = forced.product();
-    let sums = plan.sweep(Some(&weights))?.sums()?;
+    let sums = plan.sweep(Some(&weights))?.sums(false, |_| true)?;
     let cells = sums.covered.iter().map(|sum| sum * forced).collect();
     let layouts = sums.all * forced;
     Ok(WeightedCounts::new(problem.grid(), layouts, plan.on_board(cells, layouts)))

@@ -35,6 +35,19 @@ pub(crate) enum Width {
     Double,
 }
 
+impl Width {
+    /// The integers that hold a number of layouts, summed up in floating point: see [`Plan::width`].
+    pub(crate) fn holding(layouts: f64) -> Result<Self, OutOfReach> {
+        if layouts < 2_f64.powi(63) {
+            Ok(Self::Single)
+        } else if layouts < 2_f64.powi(127) {
+            Ok(Self::Double)
+        } else {
+            Err(OutOfReach::Overflow)
+        }
+    }
+}
+
 impl Plan {
     /// Prepares a problem; none if it is seen to have no layout.
     pub(crate) fn new(problem: &Problem, limits: &WorkLimits) -> Result<Option<Self>, OutOfReach> {
@@ -57,6 +70,11 @@ impl Plan {
         &self.narrowed.problem
     }
 
+    /// Whether the swept board is its own mirror image from top to bottom.
+    pub(crate) fn is_mirrored(&self) -> bool {
+        self.problem().is_mirrored()
+    }
+
     /// The ships that all layouts have, as they lie on the swept board, with their classes.
     pub(crate) fn forced(&self) -> &[(usize, ShipPosition)] {
         &self.narrowed.forced
@@ -77,18 +95,10 @@ impl Plan {
     /// point. Such a sum of positive numbers has a relative error below the number of additions on
     /// a chain times 2^-53, far less than the factor of 2 that is kept as a margin.
     pub(crate) fn width(&self) -> Result<Width, OutOfReach> {
-        let single = 2_f64.powi(63);
-        if self.upper_bound() < single {
+        if self.upper_bound() < 2_f64.powi(63) {
             return Ok(Width::Single);
         }
-        let layouts = self.sweep::<f64>(None)?.total()?;
-        if layouts < single {
-            Ok(Width::Single)
-        } else if layouts < 2_f64.powi(127) {
-            Ok(Width::Double)
-        } else {
-            Err(OutOfReach::Overflow)
-        }
+        Width::holding(self.sweep::<f64>(None)?.total()?)
     }
 
     /// The ways to choose placements for each class, whether or not they are compatible.

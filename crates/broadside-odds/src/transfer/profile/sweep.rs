@@ -37,7 +37,7 @@ pub(crate) struct Sweep<'a, T> {
     pub(crate) stop: &'a Stop,
 }
 
-/// The sums of a sweep: over all layouts, and for each cell over those that cover it.
+/// The sums of a sweep: over all layouts, and for each cell over those that cover it, if they were wanted.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sums<T> {
     pub(crate) all: T,
@@ -54,18 +54,32 @@ impl<T: SweepNumber> Sweep<'_, T> {
         Ok(between.first().copied().unwrap_or_default())
     }
 
-    /// The sum over all layouts, and over those that cover each cell.
-    pub(crate) fn sums(&self) -> Result<Sums<T>, Stopped> {
-        let mut entries = vec![self.first()];
-        for i in 0..self.blocks.len() {
-            entries.push(self.forward(i, &entries[i])?);
+    /// The sum over all layouts, and over those that cover each cell, unless the first is such that nobody wants the others.
+    ///
+    /// On a board that is its own mirror image from top to bottom, the upper half of the cells has the sums of the lower one, so the
+    /// way back ends in the middle.
+    pub(crate) fn sums(&self, mirrored: bool, wanted: impl FnOnce(T) -> bool) -> Result<Sums<T>, Stopped> {
+        let rows = self.cells() / self.cols;
+        let first_row = if mirrored { rows / 2 } else { 0 };
+        let mut entries: Vec<Vec<T>> = vec![];
+        let mut between = self.first();
+        for (i, block) in self.blocks.iter().enumerate() {
+            let next = self.forward(i, &between)?;
+            let entry = std::mem::replace(&mut between, next);
+            entries.push(if block.row < first_row { vec![] } else { entry });
         }
-        let all = entries.pop().and_then(|end| end.first().copied()).unwrap_or_default();
+        let all = between.first().copied().unwrap_or_default();
+        if !wanted(all) {
+            return Ok(Sums { all, covered: vec![] });
+        }
         let mut exit = self.last();
         let mut covered = vec![T::default(); self.cells()];
-        for (i, entry) in entries.iter().enumerate().rev() {
+        for (i, entry) in entries.iter().enumerate().rev().take_while(|(i, _)| self.blocks[*i].row >= first_row) {
             let row = self.blocks[i].row * self.cols;
             exit = self.backward(i, &exit, Some((entry, &mut covered[row..row + self.cols])))?;
+        }
+        for row in 0..first_row {
+            covered.copy_within((rows - 1 - row) * self.cols..(rows - row) * self.cols, row * self.cols);
         }
         Ok(Sums { all, covered })
     }

@@ -34,3 +34,4 @@ mod verticals;
 mod weights;
 
 pub(crate) use engine::Engine;
+pub(crate) use number::Number;
