@@ -5,7 +5,7 @@
 //! ratio of the two sums is the accuracy. (The highest chance is not always the best shot of a whole game, but everybody
 //! can check it.)
 
-use broadside_odds::{Counts, Engine, OddsError, OutOfReach, WorkLimits, odds_from_counts};
+use broadside_odds::{Counts, OddsError, OutOfReach, Transfer, WorkLimits, odds_from_counts};
 use broadside_rules::{Cell, Shot, ShotLog};
 use rand::Rng;
 
@@ -73,12 +73,13 @@ impl Review {
         rng: &mut impl Rng,
         mut reviewed: impl FnMut(&ReviewedShot),
     ) -> Result<Self, OddsError> {
-        let (limits, mut counter) = (limits.into(), Counter::default());
+        let limits = limits.into();
+        let mut counter = Counter::new(&limits);
         let mut before = ShotLog::new(log.rules());
         let mut review = Self::default();
         for &shot in log.shots() {
             limits.stop.check()?;
-            let exact = counter.count(&before, &limits);
+            let exact = counter.count(&before);
             let odds = odds_from_counts(&before, exact, limits.clone(), SAMPLES, rng)?;
             let best = odds.best(before.fired());
             let (chance, best_chance) = (odds.chance(shot.cell), odds.chance(best[0]));
@@ -117,8 +118,9 @@ impl Review {
 }
 
 /// Counts exactly where that is likely to succeed, so that a whole review has few counts that fail.
-#[derive(Default)]
 struct Counter {
+    /// One engine for all shots: it goes on from one position to the next.
+    engine: Transfer,
     /// The last failure.
     failure: Option<OutOfReach>,
     /// Shots to estimate without trying.
@@ -128,12 +130,16 @@ struct Counter {
 }
 
 impl Counter {
-    fn count(&mut self, log: &ShotLog, limits: &WorkLimits) -> Result<Counts, OutOfReach> {
+    fn new(limits: &WorkLimits) -> Self {
+        Self { engine: Transfer::new(limits.clone()), failure: None, to_skip: 0, skipped: 0 }
+    }
+
+    fn count(&mut self, log: &ShotLog) -> Result<Counts, OutOfReach> {
         if let Some(failure) = self.failure.filter(|_| self.to_skip > 0) {
             self.to_skip -= 1;
             return Err(failure);
         }
-        let counted = Engine::Transfer.count(log, limits.clone());
+        let counted = self.engine.count(log);
         self.failure = counted.as_ref().err().copied();
         self.skipped = if self.failure.is_some() { 2 * self.skipped + 1 } else { 0 };
         self.to_skip = self.skipped;
@@ -189,18 +195,19 @@ mod tests {
 
     #[test]
     fn few_counts_fail_in_a_whole_review() {
-        let (rules, mut counter) = ("classic".parse().unwrap(), Counter::default());
-        let nothing = WorkLimits::from(Budget { bytes: 1, ..Budget::default() });
+        let rules = "classic".parse().unwrap();
+        let mut counter = Counter::new(&Budget { bytes: 1, ..Budget::default() }.into());
         let log = ShotLog::new(&rules);
         let tries = (0..100).filter(|_| {
             let tries_now = counter.to_skip == 0;
-            assert_eq!(counter.count(&log, &nothing).unwrap_err(), OutOfReach::Memory);
+            assert_eq!(counter.count(&log).unwrap_err(), OutOfReach::Memory);
             tries_now
         });
         assert_eq!(tries.count(), 6, "shots 1, 3, 7, 15, 31 and 63");
         // The next try is shot 127; when it succeeds, exact counts are back.
         counter.to_skip = 0;
-        assert!(counter.count(&log, &Budget::default().into()).is_ok() && counter.to_skip == 0);
+        counter.engine = Transfer::new(Budget::default());
+        assert!(counter.count(&log).is_ok() && counter.to_skip == 0);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! touch are counted placement by placement (`apart`).
 //! Exact uniform samples have ways of their own (`sampler`).
 
+mod along;
 mod apart;
 mod batch;
 mod instructions;
@@ -24,7 +25,8 @@ pub use self::sampler::Sampler;
 use crate::problem::ShipPosition;
 use crate::{Counts, OutOfReach, PlacementWeights, Problem, WeightedCounts, WorkLimits};
 
-/// Counts positions one after the other. Keep one and use it again: it keeps its tables.
+/// Counts positions one after the other. Keep one and use it again: it keeps its tables, and along a game it goes on from
+/// the layouts that were left before, once these are few.
 ///
 /// ```
 /// use broadside_odds::{Budget, Transfer};
@@ -46,20 +48,23 @@ use crate::{Counts, OutOfReach, PlacementWeights, Problem, WeightedCounts, WorkL
 pub struct Transfer {
     limits: WorkLimits,
     split: split::Engine,
+    last: along::LastPosition,
 }
 
 impl Transfer {
     /// An engine with this budget, or with [`Budget::until`](crate::Budget::until) one that can be stopped.
     pub fn new(limits: impl Into<WorkLimits>) -> Self {
         let limits = limits.into();
-        Self { split: split::Engine::new(&limits, InstructionSet::fastest()), limits }
+        Self { split: split::Engine::new(&limits, InstructionSet::fastest()), limits, last: along::LastPosition::default() }
     }
 
     /// An engine whose row sweep uses these instructions; none if this processor doesn't have them. For tests and
     /// measurements: [`Transfer::new`] takes the fastest.
     pub fn with_instructions(limits: impl Into<WorkLimits>, instructions: InstructionSet) -> Option<Self> {
         let limits = limits.into();
-        instructions.is_available().then(|| Self { split: split::Engine::new(&limits, instructions), limits })
+        let engine =
+            |limits| Self { split: split::Engine::new(&limits, instructions), limits, last: along::LastPosition::default() };
+        instructions.is_available().then(|| engine(limits))
     }
 
     /// The exact counts of a log.
@@ -67,7 +72,14 @@ impl Transfer {
     /// # Errors
     /// When that takes more than the budget.
     pub fn count(&mut self, log: &ShotLog) -> Result<Counts, OutOfReach> {
-        self.count_problem(&Problem::from_log(log))
+        self.limits.check()?;
+        let problem = Problem::from_log(log);
+        if let Some(counts) = self.last.next(log, &problem) {
+            return Ok(counts);
+        }
+        let counts = self.count_problem(&problem)?;
+        self.last.remember(log, &counts);
+        Ok(counts)
     }
 
     /// The exact counts of a problem.

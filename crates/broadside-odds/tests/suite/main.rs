@@ -1,6 +1,7 @@
 //! The tests of `broadside-odds`: one suite for all engines.
 
 mod agreement;
+mod along;
 mod cases;
 mod claims;
 mod common;
