@@ -91,13 +91,31 @@ pub fn estimate(log: &ShotLog, samples: u64, rng: &mut impl Rng) -> Option<Estim
 /// # Errors
 /// When it is.
 pub fn estimate_until(log: &ShotLog, samples: u64, rng: &mut impl Rng, stop: &Stop) -> Result<Option<EstimatedCounts>, Stopped> {
+    estimate_by(log, samples, rng, stop, Drawing::shares)
+}
+
+/// The same from the cells under the ships of each draw alone: see [`plain_estimate`](crate::baseline::plain_estimate).
+pub(crate) fn estimate_from_cells(log: &ShotLog, samples: u64, rng: &mut impl Rng) -> Option<EstimatedCounts> {
+    estimate_by(log, samples, rng, &Stop::never(), Drawing::covered).unwrap_or_default()
+}
+
+/// What a draw tells about each cell.
+type Told = fn(&Drawing, &[(usize, &Place)]) -> Vec<f64>;
+
+fn estimate_by(
+    log: &ShotLog,
+    samples: u64,
+    rng: &mut impl Rng,
+    stop: &Stop,
+    told: Told,
+) -> Result<Option<EstimatedCounts>, Stopped> {
     let grid = log.rules().grid();
     let drawing = Drawing::new(&Problem::from_log(log), log);
     let mut sums = Sums::new(grid.len());
     for _ in 0..samples {
         stop.check()?;
         let (weight, ships) = drawing.draw(rng);
-        sums.add(weight, &if weight > 0.0 { drawing.shares(&ships) } else { vec![] });
+        sums.add(weight, &if weight > 0.0 { told(&drawing, &ships) } else { vec![] });
     }
     Ok((sums.weight > 0.0).then(|| sums.estimate(grid)))
 }
@@ -213,6 +231,13 @@ impl Drawing {
             }
         }
         (draw.weight, draw.ships)
+    }
+
+    /// For each cell whether a ship lies on it.
+    fn covered(&self, ships: &[(usize, &Place)]) -> Vec<f64> {
+        let mut covered = vec![0.0; self.grid.len()];
+        ships.iter().flat_map(|(_, place)| &place.numbers).for_each(|&cell| covered[cell] = 1.0);
+        covered
     }
 
     /// For each cell, how much of the places that each ship could have beside the others covers it, added up over the ships.
