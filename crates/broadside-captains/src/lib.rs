@@ -6,9 +6,11 @@ mod bits;
 mod board;
 mod cell_counts;
 mod density;
+mod erring;
 mod exact;
 mod finder;
 mod hunt;
+mod ladder;
 mod opening;
 mod optimal;
 mod pair;
@@ -29,6 +31,8 @@ mod testing;
 use broadside_odds::Budget;
 use broadside_rules::{Cell, ShotLog, Stop};
 
+pub use erring::BadErrorRate;
+pub use ladder::{LADDER, MeanShots, Rung};
 pub use reason::{Mode, Reason};
 pub use registry::{CaptainError, CaptainInfo, OPTIMAL, ROSTER, Registry, UnknownCaptain, captain};
 

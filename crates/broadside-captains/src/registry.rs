@@ -11,6 +11,7 @@ use crate::admiral;
 use crate::baseline::PlainDensity;
 use crate::bits::{Bits, for_width};
 use crate::density::Density;
+use crate::erring::{self, BadErrorRate, Erring};
 use crate::exact::Exact;
 use crate::finder::{Diagonal, Mask, Pdf, RandomFinder};
 use crate::hunt::HuntTarget;
@@ -165,6 +166,9 @@ pub enum CaptainError {
     /// `optimal` can't solve the board.
     #[error("‘{}’ plays only boards that are solved in a moment, up to about 4x4 with two ships, or from a saved table", OPTIMAL.name)]
     TooLarge(#[from] SolveError),
+    /// The rate of errors can't be read.
+    #[error(transparent)]
+    ErrorRate(#[from] BadErrorRate),
 }
 
 /// Makes captains by name.
@@ -203,7 +207,8 @@ impl Registry {
         self
     }
 
-    /// The captain of that name, for games by these rules.
+    /// The captain of that name, for games by these rules. `density?err=0.25` is `density` that fires anywhere with one
+    /// shot in four.
     ///
     /// ```
     /// use broadside_captains::{CaptainError, Registry};
@@ -218,6 +223,9 @@ impl Registry {
     /// # Errors
     /// When there is none, with the names most like it, or when it can't play by these rules.
     pub fn captain(&self, name: &str, rules: &Rules) -> Result<Box<dyn Captain>, CaptainError> {
+        if let Some((name, rate)) = erring::split(name) {
+            return Ok(Box::new(Erring::new(self.captain(name, rules)?, rate?, rules)));
+        }
         if name == OPTIMAL.name {
             let policy = self.policies.get(rules).map_or_else(|| self.solved.policy(rules), |policy| Ok(policy.clone()))?;
             return Ok(for_width!(rules.grid(), B => Box::new(Optimal::<B>::new(policy))));

@@ -1,0 +1,84 @@
+//! Opponents from a beginner to the best, in steps of about the same number of shots.
+//!
+//! Every rung but the last is `admiral` with a rate of errors, chosen so that the mean shots on the classic board are evenly
+//! spaced. docs/captains.md has the table with the commands that measured it.
+
+use broadside_rules::Preset;
+
+/// Shots to sink a fleet, measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeanShots {
+    /// The mean over all games.
+    pub mean: f64,
+    /// Its standard error.
+    pub std_err: f64,
+    /// How many games were played.
+    pub games: u64,
+}
+
+/// A rung of the ladder.
+///
+/// ```
+/// use broadside_captains::{LADDER, captain};
+/// let rules = "classic".parse()?;
+/// assert_eq!(captain(LADDER[7].captain, &rules)?.name(), "admiral");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rung {
+    /// The captain's name.
+    pub captain: &'static str,
+    /// Mean shots and their standard error, for the presets in the order of [`Preset::ALL`].
+    means: [(f64, f64); 3],
+}
+
+impl Rung {
+    /// What was measured for each preset.
+    pub fn means(&self) -> impl Iterator<Item = (Preset, MeanShots)> {
+        let measured = |&(mean, std_err): &(f64, f64)| MeanShots { mean, std_err, games: GAMES };
+        Preset::ALL.iter().copied().zip(self.means.map(|pair| measured(&pair)))
+    }
+}
+
+/// Games that each rung played by each preset.
+const GAMES: u64 = 100_000;
+
+const fn rung(captain: &'static str, classic: (f64, f64), russian: (f64, f64), sploosh: (f64, f64)) -> Rung {
+    Rung { captain, means: [classic, russian, sploosh] }
+}
+
+/// The ladder, the weakest opponent first.
+pub const LADDER: [Rung; 8] = [
+    rung("admiral?err=0.805", (71.9436, 0.0347), (84.7463, 0.0288), (43.0930, 0.0280)),
+    rung("admiral?err=0.763", (68.0195, 0.0346), (82.8252, 0.0299), (40.7979, 0.0277)),
+    rung("admiral?err=0.71", (64.0130, 0.0342), (80.5848, 0.0306), (38.4517, 0.0271)),
+    rung("admiral?err=0.64", (59.9885, 0.0336), (77.6859, 0.0308), (36.0352, 0.0263)),
+    rung("admiral?err=0.545", (55.9273, 0.0329), (73.9386, 0.0299), (33.5222, 0.0254)),
+    rung("admiral?err=0.41", (51.8361, 0.0317), (69.0764, 0.0280), (30.9137, 0.0241)),
+    rung("admiral?err=0.23", (47.7925, 0.0295), (63.3476, 0.0254), (28.3390, 0.0222)),
+    rung("admiral", (43.8549, 0.0261), (57.3060, 0.0223), (25.8331, 0.0196)),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::captain;
+
+    #[test]
+    fn every_rung_is_a_captain_and_the_steps_are_even() {
+        let rules = "classic".parse().unwrap();
+        assert!(LADDER.iter().all(|rung| captain(rung.captain, &rules).is_ok_and(|made| made.name() == rung.captain)));
+        let means: Vec<f64> = LADDER.iter().map(|rung| rung.means().next().unwrap().1.mean).collect();
+        let steps: Vec<f64> = means.windows(2).map(|pair| pair[0] - pair[1]).collect();
+        let even = (means[0] - means[7]) / 7.0;
+        assert!(steps.iter().all(|step| (step - even).abs() < 0.3), "{steps:?}");
+    }
+
+    #[test]
+    fn every_rung_is_stronger_than_the_one_before_by_every_preset() {
+        for preset in 0..Preset::ALL.len() {
+            let means: Vec<f64> = LADDER.iter().map(|rung| rung.means().nth(preset).unwrap().1.mean).collect();
+            assert!(means.is_sorted_by(|a, b| a > b), "{means:?}");
+        }
+    }
+}
