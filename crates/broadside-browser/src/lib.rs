@@ -101,12 +101,19 @@ impl Browser {
             let (width, height) = look.size();
             self.wait(self.client.set_window_size(width, height));
         }
-        let scheme = if look.is_dark() { "dark" } else { "light" };
-        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
+        self.set_colours(look);
+        if let Some(language) = look.language() {
+            let agent = self.script("return navigator.userAgent");
+            self.devtools("Emulation.setUserAgentOverride", &json!({ "userAgent": agent, "acceptLanguage": language }));
+        }
         if !look.has_scripts() {
             self.devtools("Emulation.setScriptExecutionDisabled", &json!({ "value": true }));
         }
+    }
+
+    /// Changes the colours that the reader prefers; all else of the look stays.
+    pub fn set_colours(&self, look: Look) {
+        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": look.media() }));
     }
 
     /// Opens an address.

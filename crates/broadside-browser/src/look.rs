@@ -10,8 +10,18 @@ pub struct Look {
     width: u32,
     height: u32,
     phone: bool,
-    dark: bool,
+    colours: Colours,
+    language: Option<&'static str>,
     scripts: bool,
+}
+
+/// The colours that a reader prefers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Colours {
+    Light,
+    Dark,
+    /// Those of the system, for contrast.
+    Forced,
 }
 
 /// What Chromium needs to run without a window and to leave the network and other profiles alone.
@@ -30,12 +40,12 @@ const FLAGS: [&str; 9] = [
 impl Look {
     /// A window on a desktop.
     pub const fn desktop() -> Self {
-        Self { width: 1280, height: 900, phone: false, dark: false, scripts: true }
+        Self { width: 1280, height: 900, phone: false, colours: Colours::Light, language: None, scripts: true }
     }
 
     /// A phone held upright, touched with fingers.
     pub const fn phone() -> Self {
-        Self { width: 390, height: 844, phone: true, dark: false, scripts: true }
+        Self { width: 390, height: 844, phone: true, colours: Colours::Light, language: None, scripts: true }
     }
 
     /// Another size, in pixels.
@@ -47,7 +57,19 @@ impl Look {
     /// The same for a reader who prefers dark pages.
     #[must_use]
     pub const fn dark(self) -> Self {
-        Self { dark: true, ..self }
+        Self { colours: Colours::Dark, ..self }
+    }
+
+    /// The same for a reader whose system sets the colours, for contrast.
+    #[must_use]
+    pub const fn forced_colours(self) -> Self {
+        Self { colours: Colours::Forced, ..self }
+    }
+
+    /// The same for a reader of this language, such as `de-DE`.
+    #[must_use]
+    pub const fn speaking(self, language: &'static str) -> Self {
+        Self { language: Some(language), ..self }
     }
 
     /// The same for a reader who has switched scripts off.
@@ -64,8 +86,15 @@ impl Look {
         self.phone
     }
 
-    pub(crate) const fn is_dark(self) -> bool {
-        self.dark
+    /// The features that the page's styles may ask for.
+    pub(crate) fn media(self) -> Value {
+        let scheme = if self.colours == Colours::Dark { "dark" } else { "light" };
+        let forced = if self.colours == Colours::Forced { "active" } else { "none" };
+        json!([{ "name": "prefers-color-scheme", "value": scheme }, { "name": "forced-colors", "value": forced }])
+    }
+
+    pub(crate) const fn language(self) -> Option<&'static str> {
+        self.language
     }
 
     pub(crate) const fn has_scripts(self) -> bool {
