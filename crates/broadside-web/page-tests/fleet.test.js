@@ -27,7 +27,7 @@ test("a ship is picked up, turned, put down and given back", () => {
   assert.equal(fleet.turnPlaced(0), null);
   assert.deepEqual(fleet.texts(), ["A1-C1"]);
   fleet.pickNext();
-  assert.equal(fleet.putDown(cellAt("A1")), "it would lie on another ship");
+  assert.equal(fleet.putDown(cellAt("A1")), "placing.overlap");
   fleet.turn();
   assert.equal(fleet.putDown(cellAt("A2")), null);
   assert.ok(fleet.isComplete());

@@ -6,14 +6,10 @@ import { cases } from "./cases.js";
 
 test("the heat scale is that of the program's pictures", () => {
   for (const { share, background, white_text: white } of cases("heat")) {
-    const { colour, ink } = heat(share, false);
+    const { colour, ink } = heat(share);
     assert.equal(colour.replaceAll(" ", ""), background, `at ${share}`);
     assert.equal(ink === "#ffffff", white, `text at ${share}`);
   }
-});
-
-test("on dark paper the scale is turned round", () => {
-  assert.deepEqual(heat(0, true), heat(1, false));
 });
 
 test("the scale ends at the largest chance that counts", () => {

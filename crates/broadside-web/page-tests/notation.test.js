@@ -1,22 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  answerWords,
-  cellAt,
-  cellName,
-  count,
-  figure,
-  grouped,
-  listed,
-  parseCell,
-  parseShip,
-  parseShot,
-  percent,
-  shipCellNames,
-  shipName,
-  shotName,
-} from "../page/js/notation.js";
+import { listed, percent, t } from "../page/js/i18n.js";
+import { cellAt, cellName, parseCell, parseShip, parseShot, shipCellNames, shipName, shotName } from "../page/js/notation.js";
+import { answerWords, figure, grouped } from "../page/js/words.js";
 import { cases } from "./cases.js";
 
 const { cells, not_cells: notCells, ships, shots, not_shots: notShots } = cases("notation");
@@ -53,8 +40,8 @@ test("answers and numbers are said in words", () => {
   assert.equal(answerWords({ answer: "sunk", length: 3 }), "sank the 3-ship");
   assert.equal(answerWords({ answer: "sunk", length: null }), "a ship sank");
   assert.equal(grouped("15046987768"), "15,046,987,768");
-  assert.equal(count(1, "shot"), "1 shot");
-  assert.equal(count(2000, "shot"), "2,000 shots");
+  assert.equal(t("count.shots", { n: 1 }), "1 shot");
+  assert.equal(t("count.shots", { n: 2000 }), "2,000 shots");
   assert.equal(listed(["A1", "B2", "C3"]), "A1, B2 and C3");
   assert.equal(listed(["A1", "B2", "C3"], 2), "A1, B2 and 1 more");
   assert.equal(percent(0.12345), "12.3%");

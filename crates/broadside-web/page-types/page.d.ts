@@ -13,6 +13,18 @@ declare global {
   type RulesRequest = Schemas["RulesIn"];
   type OddsOut = Schemas["OddsOut"];
 
+  /** What `POST /api/best` sends: the contract of `broadside best --format json`. */
+  type BestTable = {
+    shots_to_go: number;
+    best: string[];
+    settled: boolean;
+    exact: boolean;
+    playouts: number;
+    cells: { cell: string; chance: number; shots_to_go: number; std_err: number; loss: number; settled: boolean }[];
+    why?: string;
+    error?: Schemas["Why"];
+  };
+
   /** A cell by its place, counted from 0. */
   type CellAt = { row: number; col: number };
   /** A ship by its upper or left end. */

@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::guard::guard;
 use crate::routes::page::Asset;
-use crate::routes::{analysis, games, lab, live, page, replays};
+use crate::routes::{analysis, best, games, history, lab, live, page, replays, watch};
 
 /// The largest body that is read: ten times the longest log of the largest board.
 const MAX_BODY: usize = 64 << 10;
@@ -48,6 +48,7 @@ pub(crate) fn router(app: App) -> Router {
     let (streaming, _) = streaming_routes().split_for_parts();
     api.merge(streaming)
         .route("/", get(page::index))
+        .route("/sw.js", get(page::worker))
         .route("/assets/{*path}", get(page::asset))
         .fallback(|| async { ApiError::NotFound("page") })
         .method_not_allowed_fallback(|| async { ApiError::Method })
@@ -69,6 +70,10 @@ fn api_routes() -> OpenApiRouter<App> {
         .routes(routes!(games::rematch))
         .routes(routes!(games::odds))
         .routes(routes!(games::review))
+        .routes(routes!(watch::show))
+        .routes(routes!(watch::invitation))
+        .routes(routes!(history::make))
+        .routes(routes!(history::show, history::add))
         .routes(routes!(replays::show))
         .routes(routes!(replays::review))
         .routes(routes!(analysis::captains))
@@ -80,7 +85,11 @@ fn api_routes() -> OpenApiRouter<App> {
 }
 
 fn streaming_routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(live::live)).routes(routes!(lab::campaign))
+    OpenApiRouter::new()
+        .routes(routes!(live::live))
+        .routes(routes!(lab::campaign))
+        .routes(routes!(best::best))
+        .routes(routes!(best::review))
 }
 
 /// The description of everything under `/api`, as `OpenAPI` has it.

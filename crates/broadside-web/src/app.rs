@@ -18,6 +18,7 @@ use crate::hub::Hub;
 use crate::memory::{JobBudget, MemoryAccount, MemoryPlan};
 use crate::metrics::Metrics;
 use crate::peer::ClientId;
+use crate::presence::Presence;
 use crate::queue::{JobInfo, QueueLimits, WorkQueue};
 use crate::secret;
 use crate::store::Store;
@@ -31,6 +32,8 @@ const DEALS: QueueLimits = QueueLimits { running: 0, waiting: 1024, wait: Durati
 const ODDS: QueueLimits = QueueLimits { running: 0, waiting: 64, wait: Duration::from_secs(20), run: Duration::from_secs(20) };
 /// For what needs much memory, of all kinds.
 const HEAVY: QueueLimits = QueueLimits { running: 0, waiting: 64, wait: Duration::from_secs(20), run: Duration::from_secs(20) };
+/// For shots to go: two at a time, so that one client has one of them at most.
+const SHOTS: QueueLimits = QueueLimits { running: 2, waiting: 16, wait: Duration::from_secs(30), run: Duration::from_secs(60) };
 /// For campaigns: one at a time, so that games go on beside it.
 const LAB: QueueLimits = QueueLimits { running: 1, waiting: 8, wait: Duration::from_secs(60), run: Duration::from_secs(600) };
 /// How many clients may watch a game or a campaign at once.
@@ -58,6 +61,8 @@ impl Deref for App {
 pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) hub: Hub,
+    /// Who looks at which game.
+    pub(crate) presence: Presence,
     /// Makes captains.
     pub(crate) registry: Registry,
     /// For captains' shots.
@@ -68,6 +73,8 @@ pub(crate) struct Shared {
     pub(crate) odds: WorkQueue,
     /// For what needs much memory, of all kinds.
     heavy: WorkQueue,
+    /// For shots to go, and reviews by them.
+    pub(crate) shots: WorkQueue,
     /// For campaigns.
     pub(crate) lab: WorkQueue,
     pub(crate) memory: MemoryAccount,
@@ -95,11 +102,13 @@ impl App {
         Self(Arc::new(Shared {
             store,
             hub: Hub::default(),
+            presence: Presence::default(),
             registry: Registry::new(),
             captains: queue(CAPTAINS, running),
             deals: queue(DEALS, running),
             odds: queue(ODDS, running),
             heavy: queue(HEAVY, memory.heavy_jobs().clamp(2, running)),
+            shots: queue(SHOTS, SHOTS.running),
             lab: WorkQueue::new(LAB, stopping.clone()),
             memory,
             connections: plan.connections as u32,

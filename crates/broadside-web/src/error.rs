@@ -37,6 +37,8 @@ pub(crate) enum ApiError {
     NotOver,
     #[error("not both fleets are placed yet")]
     NotPlaced,
+    #[error("the players of this game have agreed on no odds and no hints")]
+    NoHints,
     #[error("the fleet is placed already")]
     AlreadyPlaced,
     #[error("the seat is taken")]
@@ -135,6 +137,7 @@ impl ApiError {
             Self::Over => (StatusCode::CONFLICT, "over"),
             Self::NotOver => (StatusCode::CONFLICT, "not-over"),
             Self::NotPlaced => (StatusCode::CONFLICT, "not-placed"),
+            Self::NoHints => (StatusCode::CONFLICT, "no-hints"),
             Self::AlreadyPlaced => (StatusCode::CONFLICT, "already-placed"),
             Self::AlreadyJoined => (StatusCode::CONFLICT, "already-joined"),
             Self::NotJoined => (StatusCode::CONFLICT, "not-joined"),

@@ -15,7 +15,7 @@ use crate::error::ApiError;
 use crate::messages::chain;
 use crate::peer::ClientId;
 use crate::queue::JobInfo;
-use crate::secret::SecretHash;
+use crate::secret::{SecretHash, random_id};
 use crate::store::Db;
 
 /// One of the two seats of a game.
@@ -45,6 +45,10 @@ pub(crate) struct Game {
     pub(crate) rules: Rules,
     pub(crate) turns: Turns,
     pub(crate) invite: Option<SecretHash>,
+    /// Whether odds and hints are allowed while the game goes on.
+    pub(crate) hints: bool,
+    /// The id under which spectators see the game.
+    pub(crate) watch: String,
     pub(crate) next: Option<String>,
     /// The first side's and the second's.
     pub(crate) seats: [Seat; 2],
@@ -62,18 +66,21 @@ pub(crate) struct GameSetup {
     pub(crate) rules: Rules,
     pub(crate) turns: Turns,
     pub(crate) invite: Option<SecretHash>,
+    pub(crate) hints: bool,
     pub(crate) seats: [Seat; 2],
 }
 
 impl Game {
     /// Stores a new game.
     pub(crate) fn create(db: &Db<'_>, setup: GameSetup) -> Result<Self, ApiError> {
-        let GameSetup { id, replay, rules, turns, invite, seats } = setup;
-        let (day, hash) = (today(), invite.as_ref().map(SecretHash::bytes));
-        db.prepare_cached("INSERT INTO game (id, replay, rules, turns, invite, day) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-            .execute(params![id, replay, rules.to_string(), turns.word(), hash, day])?;
+        let GameSetup { id, replay, rules, turns, invite, hints, seats } = setup;
+        let (day, hash, watch) = (today(), invite.as_ref().map(SecretHash::bytes), random_id());
+        let sql =
+            "INSERT INTO game (id, replay, rules, turns, invite, day, hints, watch) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        db.prepare_cached(sql)?.execute(params![id, replay, rules.to_string(), turns.word(), hash, day, hints, watch])?;
         let key = db.last_insert_rowid();
-        let game = Self { key, id, replay, rules, turns, invite, next: None, seats, resigned: None, day, duel: None };
+        let game =
+            Self { key, id, replay, rules, turns, invite, hints, watch, next: None, seats, resigned: None, day, duel: None };
         for side in [Side::First, Side::Second] {
             game.write_seat(db, side)?;
         }
@@ -89,6 +96,11 @@ impl Game {
     pub(crate) fn find_replay(db: &Db<'_>, replay: &str) -> Result<Self, ApiError> {
         let game = Self::read(db, "SELECT * FROM game WHERE replay = ?1", replay)?;
         game.filter(Self::is_over).ok_or(ApiError::NotFound("replay"))
+    }
+
+    /// The game that spectators see under that id.
+    pub(crate) fn find_watched(db: &Db<'_>, watch: &str) -> Result<Self, ApiError> {
+        Self::read(db, "SELECT * FROM game WHERE watch = ?1", watch)?.ok_or(ApiError::NotFound("game"))
     }
 
     fn read(db: &Db<'_>, query: &str, id: &str) -> Result<Option<Self>, ApiError> {
@@ -111,6 +123,8 @@ impl Game {
             rules: stored_rules(row)?,
             turns: required(row, "turns")?,
             invite: hash(row, "invite")?,
+            hints: row.get("hints")?,
+            watch: row.get("watch")?,
             next: row.get("next")?,
             seats: [empty.clone(), empty],
             resigned: parsed(row, "resigned")?,
@@ -203,6 +217,11 @@ impl Game {
         db.prepare_cached("UPDATE game SET invite = NULL WHERE key = ?1")?.execute([self.key])?;
         self.write_day(db)?;
         Ok(side)
+    }
+
+    /// Whether somebody may still join with this invitation.
+    pub(crate) fn is_invited(&self, invite: SecretHash) -> bool {
+        self.invite.is_some_and(|expected| bool::from(expected.matches(invite)))
     }
 
     /// A side places its fleet.
@@ -411,10 +430,10 @@ pub(crate) mod tests {
             layout: Some(ship.parse::<Draft>().unwrap().check(&rules).into_layout().unwrap()),
         };
         let seats = ["A1-A2", "C1-C2"].map(seat);
-        let setup =
-            GameSetup { id: id.to_owned(), replay: format!("{id} replay"), rules, turns: Turns::Alternate, invite: None, seats };
+        let (id, replay, turns) = (id.to_owned(), format!("{id} replay"), Turns::Alternate);
+        let setup = GameSetup { id: id.clone(), replay, rules, turns, invite: None, hints: true, seats };
         Game::create(db, setup).unwrap();
-        Game::find(db, id).unwrap()
+        Game::find(db, &id).unwrap()
     }
 
     #[test]

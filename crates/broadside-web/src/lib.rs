@@ -27,6 +27,7 @@ mod memory;
 mod messages;
 mod metrics;
 mod peer;
+mod presence;
 mod queue;
 mod routes;
 mod schema;

@@ -164,6 +164,10 @@ pub(crate) struct View {
     pub(crate) replay: Option<String>,
     /// The id of the rematch, once a player has asked for one.
     pub(crate) next: Option<String>,
+    /// Whether odds and hints are allowed while the game goes on.
+    pub(crate) hints: bool,
+    /// The id under which spectators see the game, without anything hidden.
+    pub(crate) watch: String,
 }
 
 /// The player who sends the request.
@@ -233,6 +237,14 @@ pub(crate) struct NewGame {
     /// The name of the player.
     #[serde(default)]
     pub(crate) name: Option<String>,
+    /// Whether odds and hints are allowed while the game goes on; they are if absent.
+    #[serde(default = "yes")]
+    #[schema(required = false)]
+    pub(crate) hints: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// How turns are taken.

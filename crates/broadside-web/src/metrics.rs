@@ -18,6 +18,8 @@ struct Counters {
     game_replays: AtomicU64,
     connections: AtomicU64,
     connections_refused: AtomicU64,
+    refinements: AtomicU64,
+    refinements_ended: AtomicU64,
 }
 
 impl Metrics {
@@ -29,6 +31,19 @@ impl Metrics {
     /// How often a game was replayed from its stored shots.
     pub fn game_replays(&self) -> u64 {
         self.counters.game_replays.load(Ordering::Relaxed)
+    }
+
+    /// How many positions are being refined for shots to go, or judged by them.
+    pub fn refining(&self) -> u64 {
+        // Those that have ended are read first, so that there are never more of them.
+        let ended = self.counters.refinements_ended.load(Ordering::SeqCst);
+        self.counters.refinements.load(Ordering::SeqCst).saturating_sub(ended)
+    }
+
+    /// Counts work on shots to go, until dropped.
+    pub(crate) fn count_refinement(&self) -> Refinement {
+        self.counters.refinements.fetch_add(1, Ordering::SeqCst);
+        Refinement(self.clone())
     }
 
     pub(crate) fn count_game_read(&self) {
@@ -53,7 +68,7 @@ impl Metrics {
 
     /// All counters in the text format of Prometheus.
     pub fn prometheus(&self) -> String {
-        let Counters { answers, game_reads, game_replays, connections, connections_refused } = &*self.counters;
+        let Counters { answers, game_reads, game_replays, connections, connections_refused, refinements, .. } = &*self.counters;
         let mut text = counter("answers_total", "Answers to requests, by status.");
         for (class, answers) in answers.iter().enumerate().skip(1) {
             let label = format!("answers_total{{status=\"{class}xx\"}}");
@@ -64,11 +79,21 @@ impl Metrics {
             ("connections_refused_total", "Connections over the limit of their address.", connections_refused),
             ("game_reads_total", "Games read from the database.", game_reads),
             ("game_replays_total", "Games replayed from their shots.", game_replays),
+            ("refinements_total", "Positions refined for shots to go, or judged by them.", refinements),
         ] {
             text.push_str(&counter(name, help));
             text.push_str(&value(name, count.load(Ordering::Relaxed)));
         }
         text
+    }
+}
+
+/// Work on shots to go, until dropped.
+pub(crate) struct Refinement(Metrics);
+
+impl Drop for Refinement {
+    fn drop(&mut self) {
+        self.0.counters.refinements_ended.fetch_add(1, Ordering::SeqCst);
     }
 }
 

@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode};
 /// The file in the folder of the data.
 pub(crate) const FILE: &str = "games.sqlite";
 /// The version of the tables, counted up when they change.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 /// Statements that stay prepared: more than there are.
 const STATEMENTS: usize = 64;
@@ -46,11 +46,28 @@ const TABLES: &str = "
 ";
 
 /// What makes each version from the one before, version 2 first. A version that was released is never changed.
-const MIGRATIONS: [&str; 1] = [
+const MIGRATIONS: [&str; 2] = [
     // The day of the last change, in days since 1970, for removing old games. Games of version 1 count from now.
     "ALTER TABLE game ADD COLUMN day INTEGER NOT NULL DEFAULT 0;
      UPDATE game SET day = unixepoch() / 86400;
      CREATE INDEX game_by_day ON game (day);",
+    // Whether hints are allowed, the id for spectators, and the finished games that players keep here.
+    "ALTER TABLE game ADD COLUMN hints INTEGER NOT NULL DEFAULT 1;
+     ALTER TABLE game ADD COLUMN watch TEXT;
+     UPDATE game SET watch = lower(hex(randomblob(16)));
+     CREATE UNIQUE INDEX game_by_watch ON game (watch);
+     CREATE TABLE player (
+        key INTEGER PRIMARY KEY,
+        token BLOB NOT NULL UNIQUE,
+        day INTEGER NOT NULL
+     );
+     CREATE TABLE finished (
+        player INTEGER NOT NULL REFERENCES player(key),
+        id TEXT NOT NULL,
+        ended INTEGER NOT NULL,
+        entry TEXT,
+        PRIMARY KEY (player, id)
+     ) WITHOUT ROWID;",
 ];
 
 /// The database can't be used.

@@ -4,6 +4,7 @@ use broadside_rules::{Duel, Layout, Rules, ShotLog, Side};
 
 use crate::game::{Game, Seat};
 use crate::messages::{Opponent, Phase, Player, ReplayOut, RulesOut, View, Who, You};
+use crate::routes::watch::{WatchOut, Watched};
 
 /// The game as a side may see it.
 pub(crate) fn for_side(game: &Game, side: Side) -> View {
@@ -23,6 +24,8 @@ pub(crate) fn for_side(game: &Game, side: Side) -> View {
         ending: over.map(|(_, ending)| ending),
         replay: over.and(duel).map(|_| game.replay.clone()),
         next: game.next.clone(),
+        hints: game.hints,
+        watch: game.watch.clone(),
     }
 }
 
@@ -69,6 +72,28 @@ fn opponent(seat: &Seat, rules: &Rules, duel: Option<&Duel>, side: Side, over: b
         left: left.iter().map(|length| length.get()).collect(),
         // The only place where the opponent's layout comes into a view.
         ships: seat.layout.as_ref().filter(|_| over).map(ships),
+    }
+}
+
+/// The game as spectators may see it: what both players know, and nothing that one of them hides.
+pub(crate) fn for_spectators(game: &Game) -> WatchOut {
+    let duel = game.duel();
+    let over = outcome(game, duel);
+    let player = |side: Side| Watched {
+        name: game.seat(side).name.clone(),
+        captain: game.seat(side).captain.clone(),
+        joined: game.seat(side).is_taken(),
+        placed: game.seat(side).layout.is_some(),
+        shots: duel.map(|duel| shots(duel.log(side))).unwrap_or_default(),
+    };
+    WatchOut {
+        rules: RulesOut::from(&game.rules),
+        phase: phase(game, duel),
+        players: [Side::First, Side::Second].map(player).into(),
+        order: duel.into_iter().flat_map(Duel::shots).map(|(side, _)| side).collect(),
+        turn: duel.and_then(Duel::turn),
+        winner: over.map(|(winner, _)| winner),
+        replay: over.and(duel).map(|_| game.replay.clone()),
     }
 }
 

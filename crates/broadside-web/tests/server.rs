@@ -8,5 +8,6 @@ mod server {
     mod leaks;
     mod limits;
     mod live;
+    mod memory;
     mod positions;
 }

@@ -1,188 +1,190 @@
-// A game played elsewhere: mark what is known, see the exact odds of every cell.
+// A game played elsewhere: mark what is known, see the odds of every cell.
 
 import * as api from "./api.js";
+import { Answers } from "./answers.js";
 import { Board, fleetStrip, shape } from "./board.js";
 import { attribute, button, el, write } from "./dom.js";
-import { markSunk, readLog } from "./marks.js";
-import { cellAt, count, grouped, listed, parseShot, percent, shotName } from "./notation.js";
+import { t } from "./i18n.js";
+import { isSame, marksOf, survivor } from "./marking.js";
+import { knownWater, markSunk, readLog } from "./marks.js";
+import { parseShot, shotName } from "./notation.js";
 import { decode, encode, Position } from "./position.js";
 import { asRequest, RulesForm } from "./rules-form.js";
 import * as router from "./router.js";
 import { copyButton } from "./share.js";
+import { pasted, readMarks } from "./sunk-marks.js";
 
 export async function analyse({ main, query }) {
-  const { presets } = await api.catalogue();
-  const page = new Analyse(presets, query);
+  const { presets, limits } = await api.catalogue();
+  const page = new Analyse(presets, limits, query);
   main.replaceChildren(page.element);
   await page.form.ready;
-  return { title: "Analyse", destroy: () => page.destroy() };
+  return { title: t("nav.analyse"), destroy: () => page.destroy() };
 }
-
-/** What can be marked under a call rule, apart from a miss and nothing: `{answer, length, label}`. */
-function marksOf({ call, fleet }) {
-  const lengths = [...new Set(fleet)];
-  const each = (answer, word) => lengths.map((length) => ({ answer, length, label: `${word} ${length}` }));
-  const hit = { answer: "hit", length: null, label: "Hit" };
-  const miss = { answer: "miss", length: null, label: "Miss" };
-  return {
-    silent: [miss, hit],
-    bare: [miss, hit, { answer: "sunk", length: null, label: "Sunk" }],
-    ship: [miss, hit, ...each("sunk", "Sunk")],
-    every: [miss, ...each("hit", "Hit"), ...each("sunk", "Sunk")],
-  }[call];
-}
-
-const isSame = (mark, shot) => mark.answer === shot?.answer && mark.length === (shot?.length ?? null);
 
 class Analyse {
-  constructor(presets, { shots = "", ...rules }) {
+  constructor(presets, limits, { shots = "", ...rules }) {
     const read = decode(shots);
     this.position = new Position(read ?? []);
-    this.odds = null;
     this.wrong = new Set();
     this.tool = "cycle";
-    this.#make(read === null ? "The shots in the address can’t be read." : "");
-    this.form = new RulesForm({ presets, initial: known(rules), onChange: (full) => this.#setRules(full) });
+    this.answers = new Answers({
+      onFocus: (cell) => this.board.focus(cell),
+      onUndo: () => this.#change(() => this.position.undo()),
+      onClear: (cell) => this.#change(() => this.position.mark(cell, null)),
+      onLast: (cells, last) => this.#change(() => this.position.setLast(cells, last)),
+      onMap: () => this.#draw(),
+    });
+    this.#make();
+    if (read === null) this.answers.complain(t("analyse.badLink"));
+    this.form = new RulesForm({ presets, limits, initial: known(rules), onChange: (full) => this.#setRules(full) });
     this.rulesPlace.replaceChildren(this.form.element);
-    this.recolour = () => this.board?.redraw();
-    document.addEventListener("themechange", this.recolour);
+    this.#listen();
   }
 
-  #make(problem) {
+  #make() {
     this.place = el("div", { class: "analyse-board" });
-    this.palette = el("div", { class: "palette", id: "palette", role: "radiogroup", "aria-label": "What a click marks" });
+    this.palette = el("div", { class: "palette", id: "palette", role: "radiogroup", "aria-label": t("analyse.palette") });
     this.rulesPlace = el("div");
-    this.status = el("p", { id: "status", role: "status" });
-    this.layouts = el("output", { id: "layouts", class: "count" });
-    this.best = el("ol", { id: "best", class: "best" });
     this.fleet = el("div");
     this.log = el("p", { id: "log", class: "log" });
-    this.problem = el("div", {
-      id: "contradiction",
-      class: "contradiction",
-      role: "alert",
-      text: problem,
-      hidden: !problem,
-    });
-    this.undoButton = button("undo", "Undo", () => this.#change(() => this.position.undo()), {
+    this.undoButton = button("undo", t("analyse.undo"), () => this.#change(() => this.position.undo()), {
       "aria-keyshortcuts": "Control+Z",
     });
-    this.redoButton = button("redo", "Redo", () => this.#change(() => this.position.redo()));
-    this.clearButton = button("clear", "Clear", () => this.#change(() => this.position.clear()));
+    this.redoButton = button("redo", t("analyse.redo"), () => this.#change(() => this.position.redo()));
+    this.clearButton = button("clear", t("analyse.clear"), () => this.#change(() => this.position.clear()));
     const picture = (format) =>
       el("a", { class: "button", id: `picture-${format}`, download: `broadside.${format}`, text: format.toUpperCase() });
     this.pictures = { svg: picture("svg"), png: picture("png") };
     this.element = el(
       "div",
       { class: "analyse" },
-      el(
-        "div",
-        { class: "analyse-head" },
-        el("h1", { text: "Analyse a game" }),
-        el("p", { class: "soft", text: "Mark the shots of any game; the odds of every cell are exact." }),
-      ),
+      el("div", { class: "analyse-head" }, el("h1", { text: t("analyse.title") }), el("p", { class: "soft", text: t("analyse.about") })),
       el(
         "section",
         { class: "analyse-main" },
         this.palette,
         this.place,
-        el("div", { class: "actions" }, this.undoButton, this.redoButton, this.clearButton),
+        el("div", { class: "actions" }, this.undoButton, this.redoButton, this.clearButton, this.answers.legend),
       ),
       el(
         "div",
         { class: "analyse-side" },
-        this.#answers(),
-        el("section", { class: "card" }, el("h2", { text: "Rules" }), this.rulesPlace),
+        el("section", { class: "card answers" }, this.answers.element, el("h2", { text: t("analyse.left") }), this.fleet),
+        el("section", { class: "card" }, el("h2", { text: t("rules.rules") }), this.rulesPlace),
         this.#sharing(),
       ),
     );
   }
 
-  #answers() {
-    return el(
-      "section",
-      { class: "card answers" },
-      this.problem,
-      this.status,
-      el("p", { class: "figure" }, this.layouts, el("span", { class: "word", text: "layouts fit" })),
-      el("h2", { text: "Best shots" }),
-      this.best,
-      el("h2", { text: "Ships left" }),
-      this.fleet,
-    );
-  }
-
   #sharing() {
+    this.paste = el("textarea", { id: "paste", rows: 2, spellcheck: "false", placeholder: t("analyse.pastePlaceholder"), "aria-label": t("analyse.paste") });
+    this.pasteProblem = el("p", { id: "paste-problem", class: "problem small", role: "alert" });
+    this.paste.addEventListener("input", () => this.#paste(this.paste.value));
     return el(
       "section",
       { class: "card" },
-      el("h2", { text: "Keep or share" }),
+      el("h2", { text: t("analyse.keep") }),
       this.log,
       el(
         "div",
         { class: "row" },
-        copyButton("copy-link", "Copy link", () => location.href),
-        el("span", { class: "small soft", text: "Picture:" }),
+        copyButton("copy-link", t("share.copyLink"), () => location.href),
+        el("span", { class: "small soft", text: t("analyse.picture") }),
         this.pictures.svg,
         this.pictures.png,
       ),
+      el("label", { class: "field paste" }, el("span", { text: t("analyse.paste") }), this.paste),
+      this.pasteProblem,
     );
+  }
+
+  /** Undo works wherever the focus is, but for fields with an undo of their own. A log can be pasted onto the page, too. */
+  #listen() {
+    this.recolour = () => this.board?.redraw();
+    const isField = (event) => event.target.closest?.("input, textarea, select");
+    this.keys = (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.defaultPrevented || isField(event)) return;
+      event.preventDefault();
+      this.#change(() => (event.shiftKey ? this.position.redo() : this.position.undo()));
+    };
+    this.pastes = (event) => {
+      if (!isField(event)) this.#paste(event.clipboardData?.getData("text") ?? "");
+    };
+    document.addEventListener("themechange", this.recolour);
+    document.addEventListener("keydown", this.keys);
+    document.addEventListener("paste", this.pastes);
   }
 
   destroy() {
     document.removeEventListener("themechange", this.recolour);
+    document.removeEventListener("keydown", this.keys);
+    document.removeEventListener("paste", this.pastes);
     this.asked?.abort();
+    this.answers.destroy();
+  }
+
+  #paste(text) {
+    if (!text.trim()) {
+      write(this.pasteProblem, "");
+      return;
+    }
+    const read = pasted(text, decode);
+    write(this.pasteProblem, read ? "" : t("analyse.badPaste"));
+    if (!read) return;
+    this.paste.value = "";
+    this.#change(() => this.position.replace(read.map((shot) => survivor(shot, this.rules)).filter((shot) => shot !== null)));
   }
 
   #setRules(rules) {
     if (!rules) return;
     const first = !this.rules;
     this.rules = rules;
-    this.odds = null;
     this.marks = marksOf(rules);
     this.board = new Board({
       id: "analyse-board",
-      label: "Board to mark",
+      label: t("analyse.board"),
       rows: rules.rows,
       cols: rules.cols,
       onCell: (cell) => this.#apply(cell),
       onKey: (event, cell) => this.#key(event, cell),
     });
+    this.answers.reset();
     this.place.replaceChildren(this.board.element);
     shape(this.element, rules);
     this.#makePalette();
-    // What the new rules have no place or word for goes; a link's shots are kept as they are and the server says what is wrong.
-    if (!first) this.position = new Position(this.position.shots.filter((shot) => this.#isPossible(shot)));
+    this.#keepMarks(first);
     this.#update();
   }
 
-  #isPossible(shot) {
-    const { row, col } = cellAt(shot.cell);
-    return row < this.rules.rows && col < this.rules.cols && this.marks.some((mark) => isSame(mark, shot));
+  /**
+   * What the new rules have a place and a word for stays; Undo brings back the others, and the rules they were marked by. A
+   * link's shots are kept as they are, and the server says what is wrong.
+   */
+  #keepMarks(first) {
+    const brief = this.form.brief();
+    if (first || JSON.stringify(this.position.rules) === JSON.stringify(brief)) {
+      this.position.rules = brief;
+      return;
+    }
+    this.position.replace(this.position.shots.map((shot) => survivor(shot, this.rules)).filter((shot) => shot !== null), brief);
   }
 
   // Marking.
 
   #makePalette() {
     const tools = [
-      { id: "cycle", label: "Cycle", title: "Each click changes the mark: miss, hit, sunk, nothing" },
+      { id: "cycle", label: t("analyse.cycle"), title: t("analyse.cycleAbout") },
       ...this.marks.map((mark) => ({ id: toolId(mark), label: mark.label, answer: mark.answer })),
-      { id: "erase", label: "Erase" },
+      { id: "erase", label: t("analyse.erase") },
     ];
     if (!tools.some(({ id }) => id === this.tool)) this.tool = "cycle";
     this.palette.replaceChildren(
       ...tools.map(({ id, label, title, answer }) => {
-        const input = el("input", {
-          type: "radio",
-          name: "tool",
-          id: `tool-${id}`,
-          value: id,
-          on: {
-            change: () => {
-              this.tool = id;
-            },
-          },
-        });
+        const choose = () => {
+          this.tool = id;
+        };
+        const input = el("input", { type: "radio", name: "tool", id: `tool-${id}`, value: id, on: { change: choose } });
         input.checked = id === this.tool;
         return el(
           "label",
@@ -214,12 +216,10 @@ class Analyse {
     this.#change(() => this.position.mark(cell, mark?.answer ?? null, mark?.length ?? null));
   }
 
-  /** Keys on the board: `-` or M miss, `+` or X hit, a length or # sunk, Delete nothing, Ctrl+Z undo. */
+  /** Keys on the board: `-` or M miss, `+` or X hit, a length or # sunk, Delete nothing. */
   #key(event, cell) {
-    if (event.ctrlKey && event.key.toLowerCase() === "z")
-      this.#change(() => (event.shiftKey ? this.position.redo() : this.position.undo()));
-    else if (event.ctrlKey) return;
-    else if (event.key === "Delete" || event.key === "Backspace") this.#mark(cell, null);
+    if (event.ctrlKey) return;
+    if (event.key === "Delete" || event.key === "Backspace") this.#mark(cell, null);
     else {
       const mark = this.#markOfKey(event.key.toLowerCase());
       if (!mark) return;
@@ -236,18 +236,23 @@ class Analyse {
   }
 
   #change(act) {
+    const before = JSON.stringify(this.position.rules);
     act();
-    this.#update();
+    if (JSON.stringify(this.position.rules) === before) this.#update();
+    else void this.form.set(this.position.rules);
   }
 
   // What follows from the marks.
 
   #update() {
     const rules = this.form.brief();
+    this.reading = readMarks(this.position.shots, this.rules);
+    this.text = this.reading.shots.map(shotName).join(" ");
     router.replace("analyse", [], { ...rules, shots: encode(this.position.shots) });
-    for (const [format, link] of Object.entries(this.pictures)) link.href = api.picture(rules, this.position.text(), format);
+    for (const [format, link] of Object.entries(this.pictures)) link.href = api.picture(rules, this.text, format);
     this.#offerPictures(true);
     this.wrong = new Set();
+    this.answers.wait(this.reading);
     this.#draw();
     this.#ask();
   }
@@ -257,7 +262,7 @@ class Analyse {
     const asked = (this.asked = new AbortController());
     this.element.setAttribute("aria-busy", "true");
     try {
-      const odds = await api.odds(asRequest(this.rules), this.position.text(), asked.signal);
+      const odds = await api.odds(asRequest(this.rules), this.text, asked.signal);
       if (asked === this.asked) this.#accept(odds);
     } catch (error) {
       if (error.name !== "AbortError" && asked === this.asked) this.#refuse(error);
@@ -266,62 +271,18 @@ class Analyse {
   }
 
   #accept(odds) {
-    this.odds = odds;
     this.wrong = new Set();
-    this.problem.hidden = true;
-    const best = odds.best.filter((cell) => !this.position.at(cell));
-    const chance = best.length ? this.#chanceAt(best[0]) : 0;
-    write(this.layouts, `${odds.exact ? "" : "about "}${grouped(odds.layouts)}`);
-    attribute(this.layouts, "title", odds.layouts);
-    write(
-      this.status,
-      odds.over || best.length === 0 ? "All ships are found." : `Best shot: ${listed(best, 4)}, ${percent(chance)}.`,
-    );
-    this.#drawBest();
+    const cells = [...this.board.cells.keys()].filter((cell) => !this.position.at(cell));
+    this.answers.accept(odds, { cells, rules: asRequest(this.rules), shots: this.text });
     this.#draw();
   }
 
-  #chanceAt(cell) {
-    const { row, col } = cellAt(cell);
-    return this.odds.odds[row][col];
-  }
-
-  /** The six best cells, with their chances. */
-  #drawBest() {
-    const cells = [...this.board.cells.keys()].filter((cell) => !this.position.at(cell));
-    const top = cells
-      .map((cell) => [cell, this.#chanceAt(cell)])
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, 6);
-    this.best.replaceChildren(
-      ...top
-        .filter(([, chance]) => chance > 0)
-        .map(([cell, chance]) =>
-          el(
-            "li",
-            {},
-            button(null, cell, () => this.board.focus(cell), { class: "plain" }),
-            el("span", { text: percent(chance, 2) }),
-          ),
-        ),
-    );
-  }
-
   #refuse(error) {
-    this.odds = null;
-    const { shot, against = [] } = error.detail ?? {};
-    this.wrong = new Set([shot, ...against].map((text) => text && parseShot(text)?.cell).filter(Boolean));
-    const title = error.kind === "impossible" ? "That can’t be" : "That can’t be counted";
-    this.problem.replaceChildren(
-      el("strong", { text: title }),
-      el("p", { text: error.message }),
-      button("undo-contradiction", "Undo the last mark", () => this.#change(() => this.position.undo())),
-    );
-    this.problem.hidden = false;
-    write(this.layouts, error.kind === "impossible" ? "0" : "–");
-    attribute(this.layouts, "title", null);
-    write(this.status, error.kind === "impossible" ? "No layout fits these marks." : "There are no odds.");
-    this.best.replaceChildren();
+    const { shot, against = [], message = "" } = error.detail ?? {};
+    // A shot that no log may have is named in the message alone.
+    const named = shot ? [shot, ...against] : (message.match(/\b[A-Z]{1,2}\d{1,2}[-+#]\d*/g) ?? []);
+    this.wrong = new Set(named.map((text) => parseShot(text)?.cell).filter(Boolean));
+    this.answers.refuse(error, [...this.wrong]);
     this.#offerPictures(false);
     this.#draw();
   }
@@ -335,31 +296,35 @@ class Analyse {
 
   #draw() {
     const { shots } = this.position;
-    const { states, ships } = readLog(shots.map(shotName), this.rules);
-    const best = new Set((this.odds?.best ?? []).filter((cell) => !states.has(cell)));
+    const { states, ships } = readLog(this.reading.shots.map(shotName), this.rules);
+    for (const { cell, answer } of shots) if (answer === "sunk") states.set(cell, "sunk");
+    const { odds, togo } = this.answers;
+    const best = togo.isShown ? togo.leaders() : (odds?.best ?? []);
     this.board.draw({
       states,
       ships: ships.map((ship) => ({ ...ship, kind: "sunk" })),
-      odds: this.odds?.odds ?? null,
-      best,
+      odds: togo.isShown ? null : (odds?.odds ?? null),
+      paint: togo.isShown ? togo.paint() : undefined,
+      best: new Set(best.filter((cell) => !states.has(cell))),
       last: shots.at(-1)?.cell ?? null,
       wrong: this.wrong,
+      water: odds ? new Set() : knownWater(ships, this.rules),
     });
     this.#drawFleet();
     this.undoButton.disabled = !this.position.canUndo;
     this.redoButton.disabled = !this.position.canRedo;
     this.clearButton.disabled = shots.length === 0;
-    write(this.log, shots.length ? this.position.text() : "No shots yet.");
-    attribute(this.log, "aria-label", `${count(shots.length, "shot")} marked`);
+    write(this.log, shots.length ? this.text : t("analyse.noShots"));
+    attribute(this.log, "aria-label", t("analyse.marked", { n: shots.length }));
   }
 
   #drawFleet() {
     const { fleet, call } = this.rules;
-    const left = this.odds?.left ?? fleet;
-    const sinkings = this.position.shots.filter(({ answer }) => answer === "sunk").length;
+    const left = this.answers.odds?.left ?? fleet;
+    const sinkings = this.reading.shots.filter(({ answer }) => answer === "sunk").length;
     this.fleet.replaceChildren(
-      fleetStrip(markSunk(fleet, left), "Ships left"),
-      call === "bare" ? el("p", { class: "small soft", text: `${sinkings} of ${fleet.length} sunk` }) : "",
+      fleetStrip(markSunk(fleet, left), t("analyse.left")),
+      call === "bare" ? el("p", { class: "small soft", text: t("fleet.count", { n: sinkings, of: fleet.length }) }) : "",
     );
   }
 }

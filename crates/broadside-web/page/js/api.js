@@ -1,12 +1,14 @@
 // The server, one function an endpoint. Every refusal becomes an `ApiError` with a sentence for people.
 
+import { has, language, t } from "./i18n.js";
 import { sentence } from "./notation.js";
+import { learn, rungs } from "./opponents.js";
 
 /** What the server refused, or that it could not be reached (`kind` is `offline`). */
 export class ApiError extends Error {
   /** @param {number} status @param {Schemas["Why"]} body */
   constructor(status, body) {
-    super(sentence(body.message));
+    super(wordsFor(body));
     this.status = status;
     this.kind = body.kind;
     this.detail = body;
@@ -17,8 +19,14 @@ export class ApiError extends Error {
   }
 }
 
-const OFFLINE = { kind: "offline", message: "The server can’t be reached. Is ‘broadside serve’ still running?" };
-const UNREADABLE = { kind: "unreadable", message: "The server’s answer can’t be read." };
+/** The server speaks English; what it refuses often has words in the reader's language too. */
+function wordsFor({ kind, message }) {
+  const key = `error.${kind}`;
+  return language !== "en" && has(key) ? t(key) : sentence(message);
+}
+
+const OFFLINE = { kind: "offline", message: t("error.offline") };
+const UNREADABLE = { kind: "unreadable", message: t("error.unreadable") };
 /** How often a request is sent while the server is too busy. */
 const TRIES = 4;
 
@@ -74,8 +82,8 @@ const post = (path, body, options) => request("POST", path, { ...options, body }
 const game = (id, rest = "") => `/api/games/${encodeURIComponent(id)}${rest}`;
 const replayPath = (id, rest = "") => `/api/replays/${encodeURIComponent(id)}${rest}`;
 
-/** @type {() => Promise<Schemas["CaptainOut"][]>} */
-export const captains = async () => (await get("/api/captains")).captains;
+/** @type {() => Promise<Schemas["CaptainsOut"]>} */
+export const captains = () => get("/api/captains");
 /** @type {() => Promise<Schemas["PresetsOut"]>} */
 export const presets = () => get("/api/presets");
 /** @type {(rules: RulesRequest, signal?: AbortSignal) => Promise<FullRules>} */
@@ -101,8 +109,19 @@ export const resign = (id, token) => post(game(id, "/resign"), {}, { token });
 export const rematch = (id, token) => post(game(id, "/rematch"), {}, { token });
 /** @type {(id: string, token: string, signal?: AbortSignal) => Promise<OddsOut>} */
 export const gameOdds = (id, token, signal) => get(game(id, "/odds"), { token, signal });
-/** @type {(id: string, token: string) => Promise<Schemas["ReviewOut"]>} */
-export const review = (id, token) => get(game(id, "/review"), { token });
+/** @type {(id: string, token: string, signal?: AbortSignal) => Promise<Schemas["ReviewOut"]>} */
+export const review = (id, token, signal) => get(game(id, "/review"), { token, signal });
+/** @type {(id: string, invite: string) => Promise<Schemas["InvitationOut"]>} */
+export const invitation = (id, invite) => post(game(id, "/invitation"), { invite });
+/** @type {(id: string, signal?: AbortSignal) => Promise<Schemas["WatchOut"]>} */
+export const watch = (id, signal) => get(`/api/watch/${encodeURIComponent(id)}`, { signal });
+
+/** @type {() => Promise<Schemas["HistoryMade"]>} */
+export const makeHistory = () => post("/api/history/new", {});
+/** @type {(token: string) => Promise<Schemas["HistoryOut"]>} */
+export const history = (token) => get("/api/history", { token });
+/** @type {(token: string, changes: Schemas["HistoryIn"]) => Promise<Schemas["HistoryOut"]>} */
+export const addHistory = (token, changes) => post("/api/history", changes, { token });
 
 /** @type {(id: string) => Promise<Schemas["ReplayOut"]>} */
 export const replay = (id) => get(replayPath(id));
@@ -116,10 +135,36 @@ export const picture = (rules, shots, format) => `/api/picture?${new URLSearchPa
  * and starts one that is cut off all over again.
  */
 export async function* campaign(rules, settings, signal) {
-  const response = await send(`/api/campaign?${new URLSearchParams({ ...settings, ...rules })}`, {
-    signal,
-    cache: "no-store",
-  });
+  yield* events(`/api/campaign?${new URLSearchParams({ ...settings, ...rules })}`, { signal });
+}
+
+/**
+ * The shots to go of a position, as they are refined.
+ * @param {RulesRequest} rules @param {string} shots @param {AbortSignal} signal
+ * @returns {AsyncGenerator<{event: string, data: BestTable}>}
+ */
+export async function* best(rules, shots, signal) {
+  yield* events("/api/best", position(rules, shots, signal));
+}
+
+/**
+ * A review in shots, shot by shot and then as a whole.
+ * @param {RulesRequest} rules @param {string} shots @param {AbortSignal} signal
+ * @returns {AsyncGenerator<{event: string, data: any}>}
+ */
+export async function* reviewShots(rules, shots, signal) {
+  yield* events("/api/review", position(rules, shots, signal));
+}
+
+const position = (rules, shots, signal) => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({ rules, shots }),
+  signal,
+});
+
+async function* events(path, init) {
+  const response = await send(path, { ...init, cache: "no-store" });
   if (!response.ok) await read(response);
   for await (const block of blocks(response)) {
     const line = (name) =>
@@ -156,15 +201,15 @@ async function received(reader) {
 /** The address of a game's live views. */
 export const live = (id) => new URL(game(id, "/live"), location.href.replace(/^http/, "ws")).href;
 
-/** @type {Promise<{captains: Schemas["CaptainOut"][], presets: Schemas["PresetOut"][], limits: Schemas["Limits"]}> | null} */
+/** @typedef {{captains: Schemas["CaptainOut"][], ladder: Schemas["RungOut"][], presets: Schemas["PresetOut"][], limits: Schemas["Limits"]}} Catalogue */
+/** @type {Promise<Catalogue> | null} */
 let known = null;
 /** Captains and presets, which never change while the server runs: asked for once. */
 export function catalogue() {
-  known ??= Promise.all([captains(), presets()]).then(([list, { presets: rules, limits }]) => ({
-    captains: list,
-    presets: rules,
-    limits,
-  }));
+  known ??= Promise.all([captains(), presets()]).then(([{ captains: list, ladder }, { presets: rules, limits }]) => {
+    learn(rungs(ladder));
+    return { captains: list, ladder, presets: rules, limits };
+  });
   known.catch(() => {
     known = null;
   });

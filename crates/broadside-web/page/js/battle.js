@@ -2,90 +2,117 @@
 
 import * as api from "./api.js";
 import { Board, fleetStrip, shape } from "./board.js";
+import { coach, learned } from "./coach.js";
 import { confirm } from "./dialog.js";
 import { attribute, button, el, write } from "./dom.js";
-import { markSunk, readLog } from "./marks.js";
-import { answerWords, cellAt, count, knownShot, listed, parseShip, percent, shipCellNames } from "./notation.js";
+import { Ending } from "./ending.js";
+import { language, listed, number, percent, t } from "./i18n.js";
+import { knownWater, markSunk, readLog } from "./marks.js";
+import { cellAt, knownShot, parseShip, sentence, shipCellNames } from "./notation.js";
+import { playerName } from "./opponents.js";
+import { Pace } from "./pace.js";
 import * as router from "./router.js";
+import { asRequest } from "./rules-form.js";
 import { copyButton } from "./share.js";
 import * as store from "./store.js";
+import { encode } from "./position.js";
+import { follow } from "./shots-to-go.js";
+import { answerWords } from "./words.js";
 
-/** On a board with more columns a finger aims first, since the cells are smaller than a fingertip. */
-const EASY_TO_HIT = 12;
+/** What a battle may do differently: one device for two has a curtain in place of a rematch and of live views. */
+/** @typedef {{onEnd?: (view: View) => void, shared?: boolean}} BattleOptions */
 
 export class Battle {
-  /** @param {string} id @param {string} token @param {(view: View) => void} onView */
-  constructor(id, token, onView) {
+  /** @param {string} id @param {string} token @param {(view: View) => void} onView @param {BattleOptions} [options] */
+  constructor(id, token, onView, options = {}) {
     this.id = id;
     this.token = token;
     this.onView = onView;
+    this.options = options;
     /** @type {OddsOut | null} */
     this.odds = null;
     this.hint = false;
     /** @type {string | null} */
     this.aim = null;
     this.busy = false;
+    /** @type {BestTable | null} */
+    this.togo = null;
+    this.pace = new Pace(() => this.#show());
     this.element = el("section", { class: "battle" });
   }
 
   /** Makes the page once the rules are known. */
   #make({ rules, opponent }) {
     const size = { rows: rules.rows, cols: rules.cols };
+    const name = playerName(opponent);
     shape(this.element, rules);
+    this.element.style.setProperty("--fire-here", JSON.stringify(` ◂ ${t("battle.fireHere")}`));
     this.enemy = new Board({
       ...size,
       id: "enemy-board",
-      label: `${opponent.name}’s board, fire here`,
+      label: t("board.enemy", { name }),
       onCell: (cell) => this.#choose(cell),
       onKey: (event) => this.#key(event),
     });
     this.own = new Board({
       ...size,
       id: "own-board",
-      label: "Your board",
-      open: "water",
+      label: t("board.yours"),
+      open: t("cell.water"),
       onKey: (event) => this.#key(event),
     });
     this.status = el("p", { id: "status", role: "status" });
     this.problem = el("p", { class: "problem", id: "problem", role: "alert" });
+    this.advice = el("p", { id: "advice", class: "small", role: "status" });
     this.enemyFleet = el("div", { id: "enemy-fleet" });
     this.ownFleet = el("div", { id: "own-fleet" });
-    this.banner = el("div", { class: "banner", id: "banner", hidden: true });
+    this.presence = el("span", { id: "presence", class: "small soft" });
+    this.tour = el("div", { class: "battle-coach" });
+    this.ending = new Ending(this.id, this.token, () => this.#rematch());
     this.element.append(
-      el("div", { class: "battle-top" }, this.status, this.problem),
-      side("enemy", opponent.name, this.enemyFleet, this.enemy.element),
-      side("own", "You", this.ownFleet, this.own.element),
+      el("div", { class: "battle-top" }, this.status, this.advice, this.problem),
+      side("enemy", name, this.enemyFleet, this.enemy.element, this.presence),
+      side("own", t("board.you"), this.ownFleet, this.own.element),
       this.#makeActions(rules),
+      this.tour,
     );
   }
 
-  #makeActions({ cols }) {
+  #makeActions(rules) {
     const fingers = matchMedia("(pointer: coarse)").matches;
-    this.fireButton = button("fire", "Fire", () => this.#fire(this.aim), { class: "primary" });
-    this.hintButton = button("hint", "Hint", () => this.#hint(), { "aria-keyshortcuts": "h" });
-    this.oddsButton = button("odds", "Odds", () => this.#toggleOdds(), {
+    const { hints } = this.view;
+    this.fireButton = button("fire", t("battle.fire"), () => this.#fire(this.aim), { class: "primary" });
+    this.hintButton = button("hint", t("battle.hint"), () => this.#hint(), { "aria-keyshortcuts": "h", hidden: !hints });
+    this.oddsButton = button("odds", t("battle.odds"), () => this.#toggleOdds(), {
       "aria-keyshortcuts": "o",
       "aria-pressed": "false",
+      hidden: !hints,
     });
-    this.resignButton = button("resign", "Resign", () => this.#resign());
+    this.resignButton = button("resign", t("battle.resign"), () => this.#resign());
     this.aimFirst = el("input", { id: "aim-first", type: "checkbox", on: { change: () => this.#aimChanged() } });
-    this.aimFirst.checked = store.preference("aimFirst", fingers && cols > EASY_TO_HIT);
-    const aim = el("label", { class: "check small" }, this.aimFirst, el("span", { text: "Aim first" }));
-    this.advice = el("p", { id: "advice", class: "small", role: "status" });
-    this.actions = el(
-      "div",
-      { class: "actions" },
-      this.fireButton,
-      this.hintButton,
-      this.oddsButton,
-      this.resignButton,
-      aim,
-    );
-    this.keys = el("p", {
-      class: "small soft keys",
-      text: "Keys on the board: arrows and Enter, H for a hint, O for the odds.",
-    });
-    return el("div", { class: "battle-side" }, this.banner, this.actions, this.advice, this.keys);
+    // A fingertip is larger than most cells, so a finger aims first.
+    this.aimFirst.checked = store.preference("aimFirst", fingers);
+    const aim = el("label", { class: "check small" }, this.aimFirst, el("span", { text: t("battle.aimFirst") }));
+    this.actions = el("div", { class: "actions" }, this.fireButton, this.hintButton, this.oddsButton, this.resignButton, aim);
+    const noHints = hints ? null : el("p", { class: "small", id: "no-hints", text: t("battle.noHints") });
+    return el("div", { class: "battle-side" }, this.ending.element, this.actions, noHints, this.#makeMore(rules));
+  }
+
+  #makeMore(rules) {
+    this.keys = el("p", { class: "small soft keys", text: t(this.view.hints ? "battle.keys" : "battle.keysNoHints") });
+    const analyse = el("a", { id: "analyse-here", class: "small", text: t("battle.analyse") });
+    analyse.addEventListener("click", () => analyse.setAttribute("href", this.#analysis(rules)));
+    analyse.setAttribute("href", "#/analyse");
+    const watch = copyButton("copy-watch", t("battle.watchLink"), () => router.link("watch", [this.view.watch]));
+    const parts = [this.view.hints ? analyse : null, this.options.shared ? null : watch];
+    this.more = el("div", { class: "battle-more" }, this.keys, el("div", { class: "row" }, parts));
+    return this.more;
+  }
+
+  /** The address of the position in the analysis. */
+  #analysis({ board, fleet, touch, call }) {
+    const shots = encode(this.view.you.shots.map(knownShot));
+    return router.format("analyse", [], { board, fleet: fleet.join(","), touch, call, shots });
   }
 
   focus() {
@@ -98,6 +125,16 @@ export class Battle {
 
   destroy() {
     this.asked?.abort();
+    this.refining?.abort();
+    this.pace.stop();
+    this.ending?.destroy();
+  }
+
+  /** Whether the other player looks at the game. @param {boolean} here */
+  setPresence(here) {
+    if (!this.presence || this.view.opponent.captain !== null) return;
+    write(this.presence, t(here ? "presence.here" : "presence.away"));
+    this.presence.dataset.here = String(here);
   }
 
   /**
@@ -105,20 +142,36 @@ export class Battle {
    * @param {View} view
    */
   update(view) {
-    const shotsBefore = this.view?.you.shots.length;
+    const before = this.view;
     this.view = view;
     if (!this.enemy) this.#make(view);
-    if (shotsBefore !== undefined && shotsBefore !== view.you.shots.length) this.#forget();
+    if (before && before.you.shots.length !== view.you.shots.length) this.#forget();
+    this.pace.follow(before ?? null, view);
+    this.#show();
+    this.#teach();
+    if (view.phase !== "over" && this.#wantsOdds() && !this.odds) this.#askOdds();
+  }
+
+  #show() {
     this.#draw();
     write(this.status, this.#statusText());
-    if (view.phase === "over") this.#end();
-    else if (this.#wantsOdds() && !this.odds) this.#askOdds();
+    if (this.view.phase === "over" && this.pace.held === 0) this.#end();
+  }
+
+  /** First-run help beside the boards. */
+  #teach() {
+    const { you, phase, hints } = this.view;
+    if (you.shots.length > 0) learned("fire");
+    const step = phase !== "playing" ? null : you.shots.length === 0 ? coach("fire") : hints && you.shots.length > 1 ? coach("hint") : null;
+    this.tour.replaceChildren(...(step ? [step] : []));
   }
 
   /** After a shot, what was asked about the position before it is stale. */
   #forget() {
     this.asked?.abort();
     this.asked = null;
+    this.refining?.abort();
+    this.togo = null;
     this.odds = null;
     this.hint = false;
     this.aim = null;
@@ -137,7 +190,7 @@ export class Battle {
     if (this.aimFirst.checked && this.aim !== cell) {
       this.aim = cell;
       this.#draw();
-      write(this.advice, `Aiming at ${cell}.`);
+      write(this.advice, t("battle.aiming", { cell }));
     } else {
       this.#fire(cell);
     }
@@ -145,6 +198,7 @@ export class Battle {
 
   async #fire(cell) {
     if (!cell || !this.#mine) return;
+    this.pace.hurry();
     this.aim = cell;
     const fired = await this.#ask(() => api.fire(this.id, this.token, cell, this.view.you.shots.length));
     if (fired) this.onView(fired);
@@ -196,20 +250,34 @@ export class Battle {
   // Odds.
 
   #wantsOdds() {
-    return this.hint || this.oddsButton.getAttribute("aria-pressed") === "true";
+    return this.view.hints && (this.hint || this.oddsButton.getAttribute("aria-pressed") === "true");
   }
 
   #toggleOdds() {
-    if (this.view.phase !== "playing") return;
+    if (this.view.phase !== "playing" || !this.view.hints) return;
     const on = this.oddsButton.getAttribute("aria-pressed") !== "true";
     attribute(this.oddsButton, "aria-pressed", String(on));
     this.#showOdds();
   }
 
   #hint() {
-    if (this.view.phase !== "playing") return;
+    if (this.view.phase !== "playing" || !this.view.hints) return;
+    learned("hint");
     this.hint = true;
     this.#showOdds();
+    void this.#refine();
+  }
+
+  /** Shots to go beside the chance: the hint moves to the best of them once they are settled. */
+  async #refine() {
+    this.refining?.abort();
+    const refining = (this.refining = new AbortController());
+    const { rules, you } = this.view;
+    await follow(asRequest(rules), you.shots.join(" "), refining.signal, (table) => {
+      this.togo = table;
+      this.#draw();
+      this.#advise();
+    }).catch(() => {}); // the chances are there without it
   }
 
   #showOdds() {
@@ -222,7 +290,7 @@ export class Battle {
     // A captain answers in a moment, and may end the game by it.
     if (this.asked || (this.view.turn !== "you" && this.view.opponent.captain !== null)) return;
     const asked = (this.asked = new AbortController());
-    write(this.advice, "Counting …");
+    write(this.advice, t("battle.counting"));
     try {
       const odds = await api.gameOdds(this.id, this.token, asked.signal);
       if (asked !== this.asked) return;
@@ -238,11 +306,18 @@ export class Battle {
 
   #advise() {
     if (!this.odds) return;
-    const best = this.odds.best;
+    const { best, exact } = this.odds;
     const chance = best.length ? this.#chanceAt(best[0]) : 0;
-    const about = this.odds.exact ? "" : "about ";
-    if (this.hint) write(this.advice, `Best: ${listed(best)}, ${about}${percent(chance)}.`);
-    else write(this.advice, this.#wantsOdds() ? `Chance of a hit in percent${this.odds.exact ? "" : ", estimated"}.` : "");
+    if (this.hint && this.togo?.settled) write(this.advice, this.#bestByShots());
+    else if (this.hint) write(this.advice, t(exact ? "battle.best" : "battle.bestAbout", { cells: listed(best), chance: percent(chance, exact ? 1 : 0) }));
+    else write(this.advice, this.#wantsOdds() ? t(exact ? "battle.chances" : "battle.chancesAbout") : "");
+  }
+
+  /** The hint by shots to go, with the reason. */
+  #bestByShots() {
+    const { best, shots_to_go: shots, why } = this.togo;
+    const words = t("togo.best", { cell: listed(best, 3), shots: number(shots, 1) });
+    return language === "en" && why ? `${words} ${sentence(why)}` : words;
   }
 
   #chanceAt(cell) {
@@ -253,41 +328,24 @@ export class Battle {
   // The end.
 
   async #resign() {
-    if (!(await confirm("Give up this game?", "Resign", "Play on"))) return;
+    if (!(await confirm(t("battle.giveUp"), t("battle.resign"), t("battle.playOn")))) return;
     const view = await this.#ask(() => api.resign(this.id, this.token));
     if (view) this.onView(view);
   }
 
   #end() {
-    const { view } = this;
-    const key = `${view.replay}/${view.next}`;
-    if (this.ended === key) return;
-    this.ended = key;
-    const won = view.winner === "you";
-    const review =
-      view.replay &&
-      view.you.shots.length > 0 &&
-      el("a", { id: "review", class: "button primary", href: router.format("review", [view.id]), text: "Review" });
-    const watch =
-      view.replay &&
-      el("a", { id: "replay", class: "button", href: router.format("replay", [view.replay]), text: "Replay" });
-    const copy = view.replay && copyButton("copy-replay", "Copy link", () => router.link("replay", [view.replay]));
-    const again = button("rematch", view.next && view.opponent.captain === null ? "Accept the rematch" : "Rematch", () =>
-      this.#rematch(),
-    );
-    this.banner.replaceChildren(
-      el("strong", { class: won ? "won" : "lost", text: won ? "Victory" : "Defeat" }),
-      el("div", { class: "row" }, [review, again, watch, copy].filter(Boolean)),
-    );
-    this.banner.hidden = false;
-    this.actions.hidden = this.keys.hidden = true;
+    this.ending.show(this.view, this.options.shared);
+    this.options.onEnd?.(this.view);
+    this.actions.hidden = this.more.hidden = true;
     write(this.advice, "");
   }
 
   async #rematch() {
     const next = await this.#ask(() => api.rematch(this.id, this.token));
     if (!next) return;
-    store.keepGame(next.id, { token: this.token });
+    const { adaptive, rulesName } = store.game(this.id) ?? {};
+    const asked = this.view.next === null && this.view.opponent.captain === null;
+    store.keepGame(next.id, { token: this.token, adaptive, rulesName, rematch: asked ? "asked" : "accepted" });
     store.summarise(next.view);
     router.go("game", [next.id]);
   }
@@ -297,9 +355,11 @@ export class Battle {
   #draw() {
     const { view } = this;
     const heat = this.oddsButton.getAttribute("aria-pressed") === "true" && view.phase === "playing" ? this.odds : null;
-    const [mine, theirs] = [readLog(view.you.shots, view.rules), readLog(view.opponent.shots, view.rules)];
-    const revealed = (view.opponent.ships ?? []).map((ship) => ({ ...parseShip(ship), kind: "revealed" }));
-    const best = new Set(this.hint && this.odds && view.phase === "playing" ? this.odds.best : []);
+    const over = view.phase === "over" && this.pace.held === 0;
+    const mine = readLog(view.you.shots, view.rules);
+    const revealed = (over ? (view.opponent.ships ?? []) : []).map((ship) => ({ ...parseShip(ship), kind: "revealed" }));
+    const advised = this.togo?.settled ? this.togo.best : this.odds?.best;
+    const best = new Set(this.hint && advised && view.phase === "playing" ? advised : []);
     this.enemy.draw({
       states: mine.states,
       ships: [...revealed, ...mine.ships.map((ship) => ({ ...ship, kind: "sunk" }))],
@@ -307,25 +367,26 @@ export class Battle {
       best,
       last: cellOf(view.you.shots.at(-1)),
       aim: this.aim,
+      water: over ? new Set() : knownWater(mine.ships, view.rules),
     });
-    this.own.draw({ ...ownPicture(view, theirs.states), last: cellOf(view.opponent.shots.at(-1)) });
-    this.#drawFleets();
+    const theirs = this.pace.shown(view.opponent.shots);
+    this.own.draw({ ...ownPicture(view, theirs), last: cellOf(theirs.at(-1)) });
+    this.#drawFleets(theirs);
     this.#drawActions();
   }
 
-  #drawFleets() {
+  #drawFleets(theirs) {
     const { rules, you, opponent } = this.view;
-    const sunkHere = you.sunk.map((ship) => parseShip(ship).length);
-    const left = without(rules.fleet, sunkHere);
+    const sunkHere = sunkShips(you.ships, theirs).map((ship) => parseShip(ship).length);
     const named = rules.call === "ship" || rules.call === "every";
     const sinkings = you.shots.filter((shot) => shot.includes("#")).length;
     const theirFleet = named ? markSunk(rules.fleet, opponent.left) : markSunk(rules.fleet, rules.fleet);
-    const note = { bare: `${sinkings} of ${rules.fleet.length} sunk`, silent: "sinkings are not called" }[rules.call];
+    const note = { bare: t("fleet.count", { n: sinkings, of: rules.fleet.length }), silent: t("fleet.silent") }[rules.call];
     this.enemyFleet.replaceChildren(
-      fleetStrip(theirFleet, `${opponent.name}’s ships`),
+      fleetStrip(theirFleet, t("fleet.theirs", { name: playerName(opponent) })),
       note ? el("span", { class: "small soft", text: note }) : "",
     );
-    this.ownFleet.replaceChildren(fleetStrip(markSunk(rules.fleet, left), "Your ships"));
+    this.ownFleet.replaceChildren(fleetStrip(markSunk(rules.fleet, without(rules.fleet, sunkHere)), t("fleet.yours")));
   }
 
   #drawActions() {
@@ -342,28 +403,31 @@ export class Battle {
   /** The player's last shot, what came after it, and whose turn it is. */
   #statusText() {
     const { view } = this;
+    const name = playerName(view.opponent);
     if (view.ending === "resigned") return verdict(view);
+    if (this.pace.held > 0) return this.#lastShots().join(" ");
     if (view.phase === "over") return [...this.#lastShots(), verdict(view)].join(" ");
-    const waiting = view.opponent.captain === null ? `${view.opponent.name}’s turn.` : `${view.opponent.name} is thinking …`;
-    return [...this.#lastShots(), view.turn === "you" ? "Your turn." : waiting].join(" ");
+    const waiting = t(view.opponent.captain === null ? "battle.theirTurn" : "battle.thinking", { name });
+    return [...this.#lastShots(), view.turn === "you" ? t("battle.yourTurn") : waiting].join(" ");
   }
 
   #lastShots() {
     const { view } = this;
-    const from = view.order.lastIndexOf("you");
+    const order = view.order.slice(0, view.order.length - this.pace.held);
+    const from = order.lastIndexOf("you");
+    const name = playerName(view.opponent);
     const shotIndex = { you: 0, opponent: 0 };
-    return view.order.flatMap((who, i) => {
-      const side = who === "you" ? view.you : view.opponent;
-      const shot = knownShot(side.shots[shotIndex[who]++]);
-      return i < from
-        ? []
-        : [`${who === "you" ? "You fire" : `${view.opponent.name} fires`} at ${shot.cell}: ${answerWords(shot)}.`];
+    return order.flatMap((who, i) => {
+      const shot = knownShot((who === "you" ? view.you : view.opponent).shots[shotIndex[who]++]);
+      const values = { name, cell: shot.cell, answer: answerWords(shot) };
+      return i < from ? [] : [t(who === "you" ? "battle.youFire" : "battle.theyFire", values)];
     });
   }
 }
 
-function side(kind, name, fleet, board) {
-  return el("div", { class: `side ${kind}` }, el("div", { class: "side-head" }, el("h2", { text: name }), fleet), board);
+function side(kind, name, fleet, board, presence = null) {
+  const title = el("h2", {}, el("span", { text: name }), presence ? " " : "", presence);
+  return el("div", { class: `side ${kind}` }, el("div", { class: "side-head" }, title, fleet), board);
 }
 
 function cellOf(shot) {
@@ -377,11 +441,17 @@ function without(fleet, gone) {
   return rest;
 }
 
+/** The ships all of whose cells were fired at. */
+function sunkShips(ships, shots) {
+  const fired = new Set(shots.map((shot) => knownShot(shot).cell));
+  return ships.filter((ship) => shipCellNames(parseShip(ship)).every((cell) => fired.has(cell)));
+}
+
 /** One's own board: the ships are known, so a ship is sunk when it is, whatever was called. */
-function ownPicture({ you }, shotStates) {
-  const sunk = new Set(you.sunk);
+function ownPicture({ you }, shots) {
+  const sunk = new Set(sunkShips(you.ships, shots));
   const ships = you.ships.map((text) => ({ ...parseShip(text), kind: sunk.has(text) ? "sunk" : "own" }));
-  const states = new Map([...shotStates].map(([cell, state]) => [cell, state === "sunk" ? "hit" : state]));
+  const states = new Map(shots.map(knownShot).map(({ cell, answer }) => [cell, answer === "miss" ? "miss" : "hit"]));
   for (const ship of ships.filter(({ kind }) => kind === "sunk")) {
     for (const cell of shipCellNames(ship)) states.set(cell, "sunk");
   }
@@ -393,10 +463,8 @@ function ownPicture({ you }, shotStates) {
  * @param {View} view
  */
 function verdict({ winner, ending, you, opponent }) {
-  const shots = (side) => count(side.shots.length, "shot");
-  if (ending === "resigned")
-    return winner === "you" ? `${opponent.name} gave up. You win.` : `You gave up. ${opponent.name} wins.`;
-  return winner === "you"
-    ? `You sank ${opponent.name}’s fleet in ${shots(you)}.`
-    : `${opponent.name} sank your fleet in ${shots(opponent)}.`;
+  const name = playerName(opponent);
+  if (ending === "resigned") return t(winner === "you" ? "battle.theyGaveUp" : "battle.youGaveUp", { name });
+  const n = (winner === "you" ? you : opponent).shots.length;
+  return t(winner === "you" ? "battle.youSank" : "battle.theySank", { name, n });
 }

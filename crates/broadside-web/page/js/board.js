@@ -2,10 +2,11 @@
 
 import { attribute, el, write } from "./dom.js";
 import { heat, hottest } from "./heat.js";
-import { cellAt, cellName, figure, percent, rowName, shipCellNames } from "./notation.js";
+import { percent, t } from "./i18n.js";
+import { cellAt, cellName, rowName, shipCellNames, shipName } from "./notation.js";
+import { figure } from "./words.js";
 
 const NONE = new Set();
-const WORDS = { open: "not fired at", miss: "miss", hit: "hit", sunk: "sunk", ship: "your ship" };
 
 /**
  * What a board shows.
@@ -18,6 +19,9 @@ const WORDS = { open: "not fired at", miss: "miss", hit: "hit", sunk: "sunk", sh
  * @property {string | null} [aim] the cell aimed at
  * @property {Set<string>} [wrong] cells of a contradiction
  * @property {Set<string>} [blocked] cells where nothing may lie
+ * @property {Set<string>} [water] cells where no ship can lie, though nobody has fired there
+ * @property {(row: number, col: number) => {colour: string, ink: string, text: string, label: string} | null} [paint] another
+ *   heat map in place of the chances
  */
 
 export class Board {
@@ -155,7 +159,15 @@ export class Board {
       this.#drawCell(cell, name, state, chance, most, picture);
       attribute(cell, "data-wreck", wrecks.has(name));
     }
-    this.hulls.replaceChildren(...ships.map(hull));
+    this.#drawHulls(ships);
+  }
+
+  /** A ship that has just sunk goes down; those that lay there before stay as they are. */
+  #drawHulls(ships) {
+    const sunk = new Set(ships.filter(({ kind }) => kind === "sunk").map(shipName));
+    const isNew = (ship) => ship.kind === "sunk" && this.sunk && !this.sunk.has(shipName(ship));
+    this.hulls.replaceChildren(...ships.map((ship) => hull(ship, isNew(ship))));
+    this.sunk = sunk;
   }
 
   #chance(odds, name) {
@@ -163,27 +175,36 @@ export class Board {
     return odds[row][col];
   }
 
-  #drawCell(cell, name, state, chance, most, { best = NONE, last = null, aim = null, wrong = NONE, blocked = NONE }) {
+  #drawCell(cell, name, state, chance, most, picture) {
+    const { best = NONE, last = null, aim = null, wrong = NONE, blocked = NONE, water = NONE } = picture;
     cell.dataset.state = state;
     attribute(cell, "data-best", best.has(name));
     attribute(cell, "data-last", last === name);
     attribute(cell, "data-aim", aim === name);
     attribute(cell, "data-wrong", wrong.has(name));
     attribute(cell, "data-blocked", blocked.has(name));
+    attribute(cell, "data-water", state === "open" && water.has(name));
     attribute(cell, "data-chance", chance === null ? null : chance.toFixed(4));
-    write(cell, chance === null ? "" : figure(chance));
-    const warm = chance === null ? null : heat(most > 0 ? chance / most : 0);
+    const { row, col } = cellAt(name);
+    const paint = state === "open" ? picture.paint?.(row, col) : null;
+    const warm = paint ?? (chance === null ? null : heat(most > 0 ? chance / most : 0));
+    write(cell, paint?.text ?? (chance === null ? "" : figure(chance)));
     cell.style.backgroundColor = warm?.colour ?? "";
     cell.style.color = warm?.ink ?? "";
-    const open = state === "open" ? (this.options.open ?? WORDS.open) : WORDS[state];
-    const notes = [
-      open,
+    attribute(cell, "aria-label", [name, ...this.#notes(name, state, chance, picture, paint)].join(", "));
+  }
+
+  /** What a screen reader says of a cell, beside its name. */
+  #notes(name, state, chance, { best = NONE, last = null, wrong = NONE, water = NONE }, paint) {
+    const open = water.has(name) ? t("cell.noShip") : (this.options.open ?? t("cell.open"));
+    return [
+      state === "open" ? open : t(`cell.${state}`),
       chance !== null && percent(chance),
-      best.has(name) && "best shot",
-      last === name && "last shot",
-      wrong.has(name) && "contradiction",
-    ];
-    attribute(cell, "aria-label", [name, ...notes.filter(Boolean)].join(", "));
+      paint?.label,
+      best.has(name) && t("cell.best"),
+      last === name && t("cell.last"),
+      wrong.has(name) && t("cell.wrong"),
+    ].filter(Boolean);
   }
 
   /** Draws the same again, for new colours. */
@@ -197,8 +218,9 @@ function clamp(value, size) {
 }
 
 /** A ship under the cells. Its place is given as custom properties, since styles in markup are forbidden. */
-function hull({ row, col, length, vertical, kind }) {
+function hull({ row, col, length, vertical, kind }, isNew) {
   const element = el("div", { class: `hull ${kind}` });
+  element.classList.toggle("going-down", isNew);
   element.classList.toggle("vertical", vertical);
   element.classList.toggle("single", length === 1);
   element.style.setProperty("--row", row);
@@ -216,7 +238,7 @@ export function shape(element, { rows, cols }) {
 /** The ships of a side as small hulls, the sunk ones struck through. */
 export function fleetStrip(ships, label) {
   const items = ships.map(({ length, sunk }) => {
-    const item = el("li", { class: sunk ? "gone" : null, "aria-label": `${length}${sunk ? ", sunk" : ""}` });
+    const item = el("li", { class: sunk ? "gone" : null, "aria-label": sunk ? t("fleet.sunk", { length }) : String(length) });
     item.append(...Array.from({ length }, () => el("i")));
     return item;
   });

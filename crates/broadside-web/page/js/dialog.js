@@ -1,9 +1,10 @@
 // A question with two answers, in the browser's own dialog: it keeps the focus and closes with Esc.
 
 import { button, el } from "./dom.js";
+import { t } from "./i18n.js";
 
 /** Asks; the promise tells whether the answer was yes. */
-export function confirm(question, yes, no = "Cancel") {
+export function confirm(question, yes, no = t("dialog.cancel")) {
   return new Promise((answer) => {
     const dialog = el(
       "dialog",

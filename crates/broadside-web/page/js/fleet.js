@@ -51,7 +51,7 @@ export class Fleet {
     return { row: within(row, lowest), col: within(col, rightmost), length, vertical };
   }
 
-  /** Puts the ship in hand down. @returns {string | null} why it can't lie there */
+  /** Puts the ship in hand down. @returns {string | null} why it can't lie there, as the key of a text */
   putDown(cell) {
     const ship = this.candidate(cell);
     const problem = this.problem(ship, this.hand.index);
@@ -86,13 +86,13 @@ export class Fleet {
   /** Why a ship can't lie there, or null. */
   problem(ship, index) {
     if (ship.row + (ship.vertical ? ship.length : 1) > this.rows || ship.col + (ship.vertical ? 1 : ship.length) > this.cols) {
-      return "the board is too small for it";
+      return "placing.tooSmall";
     }
     const cells = shipCells(ship);
     const others = this.placed().filter((other) => other.index !== index);
-    if (others.some((other) => meets(cells, shipCells(other), overlaps))) return "it would lie on another ship";
+    if (others.some((other) => meets(cells, shipCells(other), overlaps))) return "placing.overlap";
     const near = NEAR[this.touch];
-    return others.some((other) => meets(cells, shipCells(other), near)) ? "ships may not touch" : null;
+    return others.some((other) => meets(cells, shipCells(other), near)) ? "placing.touch" : null;
   }
 
   /** Cells of the water that no part of the ship in hand may cover, since they are too near to another. */

@@ -4,19 +4,23 @@ import * as api from "./api.js";
 import { Battle } from "./battle.js";
 import { Board } from "./board.js";
 import { el, write } from "./dom.js";
+import * as history from "./history.js";
+import { t } from "./i18n.js";
 import { Live } from "./live.js";
 import { parseShip } from "./notation.js";
 import { message } from "./notice.js";
+import { FIRST_LEVEL, nextLevel, playerName } from "./opponents.js";
 import { Placing } from "./placing.js";
-import { rulesLine } from "./rules-form.js";
+import { presetOf, rulesLine } from "./rules-form.js";
 import * as router from "./router.js";
-import { linkBox } from "./share.js";
+import { invitation } from "./invitation.js";
 import * as store from "./store.js";
+import { uploadSoon } from "./sync.js";
 
 const PHASES = ["waiting", "placing", "playing", "over"];
 
 /** Whether a view tells no less than another: answers and live views may overtake each other. */
-function isNewer(view, than) {
+export function isNewer(view, than) {
   const rank = ({ phase, order, you, opponent, next }) => [
     PHASES.indexOf(phase),
     order.length,
@@ -28,17 +32,32 @@ function isNewer(view, than) {
   return differs < 0 || a[differs] > b[differs];
 }
 
+/** Keeps a finished game in the history, and lets the adaptive opponent follow the result. */
+export async function remember(view) {
+  const { presets, ladder } = await api.catalogue();
+  const { adaptive = false, recorded = false } = store.game(view.id) ?? {};
+  // Whoever has removed a game from the history may still look at it.
+  if (recorded) return;
+  store.keepGame(view.id, { recorded: true });
+  const isNew = history.record(history.entryOf(view, { adaptive, preset: presetOf(presets, view.rules), ended: Date.now() }));
+  if (isNew && adaptive) {
+    store.prefer("level", nextLevel(store.preference("level", FIRST_LEVEL), view.winner === "you", ladder.length));
+  }
+  if (isNew) uploadSoon();
+}
+
 export async function game({ main, parts: [id] }) {
   const kept = store.game(id);
   if (!kept) {
-    message(
-      main,
-      "This game is not in this browser",
-      "A game can be played only where it was made or joined. A finished game can be shared by its replay link.",
-    );
-    return { title: "Game" };
+    message(main, t("game.notHere"), t("game.notHereWhy"));
+    return { title: t("game.title") };
+  }
+  if (kept.pass) {
+    router.swap("pass", [id]);
+    return { title: t("game.title") };
   }
   const session = new Session(main, id, kept.token);
+  await api.catalogue();
   await session.start();
   return { title: session.title(), destroy: () => session.destroy() };
 }
@@ -46,7 +65,7 @@ export async function game({ main, parts: [id] }) {
 /**
  * What is shown of a game: placing, waiting or the battle.
  * @typedef {{element: HTMLElement, update?: (view: View) => void, focus?: () => void, redraw?: () => void,
- *   destroy?: () => void, invite?: HTMLElement}} Part
+ *   destroy?: () => void, invite?: HTMLElement, setPresence?: (here: boolean) => void}} Part
  */
 
 /** One game in one page. */
@@ -77,6 +96,7 @@ class Session {
     this.live = new Live(this.id, this.token, {
       onView: (view) => this.#receive(view),
       onState: (state) => this.#connected(state),
+      onPresence: (here) => this.#presence(here),
     });
   }
 
@@ -87,13 +107,20 @@ class Session {
   }
 
   title() {
-    return this.view.opponent.joined ? `You against ${this.view.opponent.name}` : "Two players";
+    const { opponent, phase, turn } = this.view;
+    if (phase === "playing" && turn === "you") return t("game.yourTurn");
+    return opponent.joined ? t("game.against", { name: playerName(opponent) }) : t("game.two");
   }
 
   #connected(state) {
-    const words = { open: "", lost: "Connection lost, trying again …", refused: "The server no longer knows this game." };
-    this.connection.textContent = words[state];
+    this.connection.textContent = state === "open" ? "" : t(`connection.${state}`);
     this.connection.hidden = state === "open";
+  }
+
+  #presence(here) {
+    this.here = here;
+    if (here) store.keepGame(this.id, { met: true });
+    this.part?.setPresence?.(here);
   }
 
   /** @param {View} view */
@@ -101,7 +128,9 @@ class Session {
     if (this.view && !isNewer(view, this.view)) return;
     this.view = view;
     store.summarise(view);
+    if (view.phase === "over") void remember(view);
     this.#show();
+    if (this.main.isConnected) document.title = `${this.title()} – Broadside`;
   }
 
   #show() {
@@ -111,6 +140,7 @@ class Session {
     if (changes) this.#change(part);
     this.#invite();
     this.part.update?.(this.view);
+    if (changes && this.here !== undefined) this.part.setPresence?.(this.here);
     // At first the page's own way of setting the focus holds.
     if (changes && !isFirst) this.part.focus ? this.part.focus() : this.place.querySelector("h1").focus();
   }
@@ -129,8 +159,12 @@ class Session {
 
   /** @param {string} part @returns {Part} */
   #make(part) {
-    if (part === "placing")
-      return new Placing(this.view.rules, async (ships) => this.#receive(await api.layout(this.id, this.token, ships)));
+    if (part === "placing") {
+      const place = async (ships) => this.#receive(await api.layout(this.id, this.token, ships));
+      const placing = new Placing(this.view.rules, place).whole();
+      void placing.deal();
+      return placing;
+    }
     if (part === "waiting") return new Waiting(this.view);
     return new Battle(this.id, this.token, (view) => this.#receive(view));
   }
@@ -141,46 +175,57 @@ class Session {
     const place = this.part.invite;
     const wanted = this.view.phase === "waiting" && invite;
     if (!place || place.hasChildNodes() === Boolean(wanted)) return;
-    place.replaceChildren(...(wanted ? [invitation(this.id, invite, this.view.rules)] : []));
+    place.replaceChildren(...(wanted ? [invitation(this.id, invite, this.view)] : []));
   }
 }
 
 /** The fleet is placed, the other's is not. */
 class Waiting {
-  constructor({ rules, you }) {
+  /** @param {View} view */
+  constructor({ id, rules, you }) {
+    this.id = id;
     this.invite = el("div");
     this.status = el("p", { id: "status", role: "status" });
-    const board = new Board({ id: "own-board", label: "Your board", rows: rules.rows, cols: rules.cols, open: "water" });
+    this.steps = el("ol", { class: "states", id: "states", "aria-label": t("waiting.states") });
+    const board = new Board({ id: "own-board", label: t("board.yours"), rows: rules.rows, cols: rules.cols, open: t("cell.water") });
     board.draw({ ships: you.ships.map((ship) => ({ ...parseShip(ship), kind: "own" })) });
-    this.element = el("section", { class: "waiting" }, this.status, this.invite, board.element);
+    const line = el("p", { class: "small soft", text: rulesLine(rules) });
+    this.element = el("section", { class: "waiting" }, this.status, this.steps, this.invite, board.element, line);
   }
 
-  update({ opponent }) {
-    write(
-      this.status,
-      opponent.joined ? `Waiting for ${opponent.name} to place their fleet …` : "Waiting for someone to join …",
-    );
+  /** @param {View} view */
+  update(view) {
+    this.view = view;
+    const { opponent } = view;
+    write(this.status, opponent.joined ? t("waiting.placing", { name: opponent.name }) : t("waiting.joining"));
+    this.#drawSteps();
+  }
+
+  setPresence(here) {
+    this.here = here;
+    this.#drawSteps();
+  }
+
+  /** Joined, here or away, placed: what has happened and what is waited for. */
+  #drawSteps() {
+    const { opponent } = this.view;
+    const { name } = opponent;
+    const { rematch, met } = store.game(this.id) ?? {};
+    const joined = rematch === "asked" ? t(met || this.here ? "waiting.accepted" : "waiting.asked", { name }) : t("waiting.joined", { name });
+    const steps = opponent.joined
+      ? [joined, this.here === undefined ? "" : t(this.here ? "waiting.here" : "waiting.away", { name }), t("waiting.notPlaced", { name })]
+      : [t("waiting.notJoined")];
+    this.steps.replaceChildren(...steps.filter(Boolean).map((text) => el("li", { text })));
   }
 }
 
 const HEADINGS = {
-  placing: () => "Place your fleet",
-  waiting: () => "Your fleet is ready",
-  battle: ({ opponent }) => `You against ${opponent.name}`,
+  placing: () => t("placing.title"),
+  waiting: () => t("waiting.title"),
+  battle: ({ opponent }) => t("game.against", { name: playerName(opponent) }),
 };
 
 function partOf({ phase, you }) {
   if (phase === "playing" || phase === "over") return "battle";
   return you.placed ? "waiting" : "placing";
-}
-
-function invitation(id, invite, rules) {
-  return el(
-    "section",
-    { class: "card invitation" },
-    el("h2", { text: "Invite your opponent" }),
-    el("p", { class: "small", text: "Send this link to one person. It works once." }),
-    linkBox("invite-link", "Link for your opponent", router.link("join", [id, invite])),
-    el("p", { class: "small soft", text: rulesLine(rules) }),
-  );
 }

@@ -1,5 +1,5 @@
 // Colours of the heat map, the same scale as in the program's pictures: lightness changes all the way, so that the order can
-// be read without any sense of hue. On dark paper the scale is turned round, so that the hottest stands out.
+// be read without any sense of hue. A colour means the same on light and on dark paper.
 
 const STOPS = [
   [255, 255, 229],
@@ -10,9 +10,8 @@ const STOPS = [
 ];
 
 /** The colour of a share from 0 to 1, and of text upon it. */
-export function heat(share, dark = isDark()) {
-  const turned = dark ? 1 - share : share;
-  const at = Math.min(1, Math.max(0, turned)) * (STOPS.length - 1);
+export function heat(share) {
+  const at = Math.min(1, Math.max(0, share)) * (STOPS.length - 1);
   const stop = Math.min(STOPS.length - 2, Math.floor(at));
   const mixed = STOPS[stop].map((from, channel) => Math.round(from + (STOPS[stop + 1][channel] - from) * (at - stop)));
   return { colour: `rgb(${mixed.join()})`, ink: luminance(mixed) < EVEN ? "#ffffff" : "#000000" };
@@ -27,10 +26,6 @@ function luminance(channels) {
     .map((value) => value / 255)
     .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function isDark() {
-  return document.documentElement.dataset.theme === "dark";
 }
 
 /** The largest chance of a table, not counting the given cells: what the scale ends at. */

@@ -2,14 +2,15 @@
 
 import * as api from "./api.js";
 import { el, write } from "./dom.js";
-import { field } from "./rules-form.js";
+import { t } from "./i18n.js";
+import { field, rulesLine } from "./rules-form.js";
 import * as router from "./router.js";
 import * as store from "./store.js";
 
 export async function joinGame({ main, parts: [id, invite] }) {
   if (store.game(id)) {
     router.swap("game", [id]);
-    return { title: "Game" };
+    return { title: t("game.title") };
   }
   const name = el("input", {
     id: "name",
@@ -19,7 +20,7 @@ export async function joinGame({ main, parts: [id, invite] }) {
     value: store.preference("name", ""),
   });
   const problem = el("p", { class: "problem", id: "problem", role: "alert" });
-  const submit = el("button", { id: "join", type: "submit", class: "primary", text: "Join the game" });
+  const submit = el("button", { id: "join", type: "submit", class: "primary", text: t("join.join") });
   const join = async (event) => {
     event.preventDefault();
     submit.disabled = true;
@@ -34,14 +35,39 @@ export async function joinGame({ main, parts: [id, invite] }) {
       submit.disabled = false;
     }
   };
+  const about = el("div", { id: "invitation" });
   main.replaceChildren(
     el(
       "section",
       { class: "card narrow" },
-      el("h1", { text: "You are invited to a game" }),
-      el("p", { text: "Someone wants to play Battleship with you. Say who you are, and place your fleet." }),
-      el("form", { on: { submit: join } }, field("Your name", name), el("div", { class: "row" }, submit), problem),
+      el("h1", { text: t("join.title") }),
+      about,
+      el("form", { on: { submit: join } }, field(t("play.yourName"), name), el("div", { class: "row" }, submit), problem),
     ),
   );
-  return { title: "Join a game" };
+  try {
+    describe(about, await api.invitation(id, invite));
+  } catch (error) {
+    if (error.isOffline) throw error;
+    about.replaceChildren(el("p", { text: t("join.used") }));
+  }
+  return { title: t("join.title") };
+}
+
+/**
+ * Who invites, and by which rules.
+ * @param {HTMLElement} place
+ * @param {Schemas["InvitationOut"]} invitation
+ */
+function describe(place, { name, rules, turns, hints, host_first: hostFirst }) {
+  const lines = [
+    rulesLine(rules),
+    turns === "hit-again" ? t("play.hitAgain") : "",
+    t(hostFirst ? "join.hostFirst" : "join.youFirst", { name }),
+    hints ? "" : t("battle.noHints"),
+  ];
+  place.replaceChildren(
+    el("p", { text: t("join.text", { name }) }),
+    el("ul", { class: "small" }, lines.filter(Boolean).map((text) => el("li", { text }))),
+  );
 }

@@ -2,11 +2,14 @@
 
 import * as api from "./api.js";
 import { chart, sample } from "./chart.js";
-import { button, el, write } from "./dom.js";
-import { grouped } from "./notation.js";
+import { attribute, button, el, write } from "./dom.js";
+import { number, percent, t } from "./i18n.js";
+import { sentence } from "./notation.js";
+import { errorsOf, nameOf } from "./opponents.js";
 import { field, RulesForm } from "./rules-form.js";
 import * as router from "./router.js";
 import { copyButton } from "./share.js";
+import { grouped } from "./words.js";
 
 const USUAL = ["random", "hunt-target", "density"];
 
@@ -14,7 +17,7 @@ export async function lab({ main, query }) {
   const catalogue = await api.catalogue();
   const page = new Lab(catalogue, query);
   main.replaceChildren(page.element);
-  return { title: "Lab", destroy: () => page.destroy() };
+  return { title: t("nav.lab"), destroy: () => page.destroy() };
 }
 
 class Lab {
@@ -22,6 +25,7 @@ class Lab {
     this.limits = limits;
     this.form = new RulesForm({
       presets,
+      limits,
       initial: rules,
       onChange: (full) => {
         this.rules = full;
@@ -33,7 +37,9 @@ class Lab {
   }
 
   #make(captains, chosen, games, seed) {
-    this.boxes = captains.map(({ name }) => {
+    const extra = chosen.filter((name) => errorsOf(name) > 0).map((name) => ({ name, about: t("lab.rung", { name: nameOf(name) }) }));
+    const all = [...captains, ...extra];
+    this.boxes = all.map(({ name }) => {
       const box = el("input", { type: "checkbox", name: "captain", value: name });
       box.checked = chosen.includes(name);
       return box;
@@ -48,10 +54,11 @@ class Lab {
       inputmode: "numeric",
     });
     this.seed = el("input", { id: "seed", type: "number", min: 0, step: 1, value: seed, inputmode: "numeric" });
-    this.run = el("button", { id: "run", type: "submit", class: "primary", text: "Run" });
-    this.stopButton = button("stop", "Stop", () => this.running?.abort(), { disabled: true });
-    this.status = el("p", { id: "status", role: "status", text: "Choose captains and let them play." });
-    this.progress = el("progress", { id: "progress", max: 1, value: 0, "aria-label": "Games played" });
+    this.wrong = { games: el("span", { id: "games-problem", class: "problem small" }), seed: el("span", { id: "seed-problem", class: "problem small" }) };
+    this.run = el("button", { id: "run", type: "submit", class: "primary", text: t("lab.run") });
+    this.stopButton = button("stop", t("lab.stop"), () => this.running?.abort(), { disabled: true });
+    this.status = el("p", { id: "status", role: "status", text: t("lab.start") });
+    this.progress = el("progress", { id: "progress", max: 1, value: 0, "aria-label": t("lab.progress") });
     this.problem = el("p", { id: "problem", class: "problem", role: "alert" });
     this.results = el("div", { class: "results", id: "results" });
     this.element = el(
@@ -60,22 +67,23 @@ class Lab {
       el(
         "div",
         { class: "lab-head" },
-        el("h1", { text: "Lab" }),
-        el("p", { class: "soft", text: "Every captain plays the same layouts; fewer shots are better." }),
+        el("h1", { text: t("nav.lab") }),
+        el("p", { class: "soft", text: t("lab.about") }),
       ),
-      this.#settings(captains),
+      this.#settings(all),
       el("section", { class: "lab-results" }, this.status, this.progress, this.problem, this.results),
     );
   }
 
   #settings(captains) {
     const labels = captains.map(({ name, about }, i) =>
-      el("label", { class: "check", title: about }, this.boxes[i], el("span", { text: name })),
+      el("label", { class: "check captain" }, this.boxes[i], el("span", {}, el("strong", { text: name }), el("span", { class: "small soft", text: sentence(about) }))),
     );
     const form = el(
       "form",
       {
         class: "card settings",
+        novalidate: true,
         on: {
           submit: (event) => {
             event.preventDefault();
@@ -86,20 +94,26 @@ class Lab {
       el(
         "fieldset",
         { class: "captains", id: "captains" },
-        el("legend", { text: `Captains (up to ${this.limits.captains})` }),
+        el("legend", { text: t("lab.captains", { n: this.limits.captains }) }),
         labels,
       ),
-      el("div", { class: "fields" }, field("Games", this.games), field("Seed", this.seed)),
+      el(
+        "div",
+        { class: "fields" },
+        el("div", {}, field(t("lab.games"), this.games), this.wrong.games),
+        el("div", {}, field(t("lab.seed"), this.seed), this.wrong.seed),
+      ),
       this.form.element,
       el(
         "div",
         { class: "row" },
         this.run,
         this.stopButton,
-        copyButton("copy-link", "Copy link", () => location.href),
+        copyButton("copy-link", t("share.copyLink"), () => location.href),
       ),
     );
     form.addEventListener("change", () => this.#follow());
+    form.addEventListener("input", () => this.#follow());
     return form;
   }
 
@@ -117,8 +131,24 @@ class Lab {
     this.boxes.forEach((box) => {
       box.disabled = !box.checked && chosen >= this.limits.captains;
     });
-    this.run.disabled = chosen === 0 || !this.rules || Boolean(this.running);
+    const isWrong = this.#explain(chosen);
+    this.run.disabled = chosen === 0 || !this.rules || Boolean(this.running) || isWrong;
     if (this.rules) router.replace("lab", [], { ...this.#settingsNow(), ...this.form.brief() });
+  }
+
+  /** Says beside a field what is wrong with its value. @returns {boolean} whether something is */
+  #explain(chosen) {
+    const most = Math.floor(this.limits.games / Math.max(1, chosen));
+    const problems = {
+      games: isWhole(this.games.value, 1, most) ? "" : t("lab.badGames", { most }),
+      seed: isWhole(this.seed.value, 0, Number.MAX_SAFE_INTEGER) ? "" : t("lab.badSeed"),
+    };
+    for (const [name, problem] of Object.entries(problems)) {
+      write(this.wrong[name], problem);
+      attribute(this[name], "aria-invalid", problem ? "true" : null);
+      attribute(this[name], "aria-describedby", problem ? this.wrong[name].id : null);
+    }
+    return Object.values(problems).some(Boolean);
   }
 
   async #start() {
@@ -132,7 +162,7 @@ class Lab {
     try {
       this.#end(await this.#watch(running.signal));
     } catch (error) {
-      this.#end("Stopped.");
+      this.#end(t("lab.stopped"));
       if (error.name !== "AbortError") write(this.problem, error.message);
     }
   }
@@ -142,9 +172,9 @@ class Lab {
     for await (const { event, data } of api.campaign(this.form.brief(), this.#settingsNow(), signal)) {
       if (event === "refused") throw new api.ApiError(422, data.error);
       this.#show(data);
-      if (event === "done") return "Done.";
+      if (event === "done") return t("lab.done");
     }
-    return "The server has stopped early.";
+    return t("lab.early");
   }
 
   #end(words) {
@@ -159,8 +189,8 @@ class Lab {
   }
 
   #show({ played, games, captains }) {
-    this.tally = `${grouped(played)} of ${grouped(games)} games.`;
-    write(this.status, `Playing: ${this.tally}`);
+    this.tally = t("lab.tally", { played, n: games });
+    write(this.status, t("lab.playing", { tally: this.tally }));
     this.progress.max = Math.max(1, games);
     this.progress.value = played;
     const withGames = captains.filter((captain) => captain.games > 0);
@@ -170,16 +200,16 @@ class Lab {
 }
 
 function table(captains) {
-  const head = ["Captain", "Mean", "±", "SD", "Least", "Median", "Most", "Games"];
+  const head = ["captain", "mean", "error", "sd", "least", "median", "most", "games"].map((word) => t(`lab.column.${word}`));
   const row = (captain, index) =>
     el(
       "tr",
       {},
       el("th", { scope: "row" }, sample(index), el("span", { text: captain.captain })),
       [
-        captain.mean.toFixed(2),
-        captain.std_err.toFixed(2),
-        captain.sd.toFixed(1),
+        number(captain.mean, 2),
+        number(captain.std_err, 2),
+        number(captain.sd, 1),
         captain.min,
         captain.median,
         captain.max,
@@ -211,7 +241,7 @@ function tableTitle() {
   return el("p", {
     class: "table-title",
     id: "means-title",
-    text: "Shots to sink the whole fleet, ± one standard error of the mean",
+    text: t("lab.table"),
   });
 }
 
@@ -226,17 +256,19 @@ function shares({ histogram: games, games: all }, [from, to]) {
   return Array.from({ length: to - from + 1 }, (_, i) => [from + i, (games[from + i] ?? 0) / all]);
 }
 
-const inPercent = (value) => `${Number((value * 100).toFixed(2))}%`;
+const inPercent = (value) => percent(value, Number.isInteger(Math.round(value * 1e6) / 1e4) ? 0 : 1);
+
+const isWhole = (text, least, most) => /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
 
 function histogram(captains) {
   const range = shotRange(captains);
   const series = captains.map((captain) => ({ name: captain.captain, points: shares(captain, range) }));
   return figure(
-    "Games by number of shots",
+    t("lab.histogram"),
     chart({
-      label: "Share of games by number of shots",
-      x: "shots",
-      y: "share of games",
+      label: t("lab.histogramLabel"),
+      x: t("axis.shots"),
+      y: t("axis.share"),
       series,
       xRange: range,
       format: inPercent,
@@ -255,11 +287,11 @@ function cumulative(captains) {
     };
   });
   return figure(
-    "Won by then",
+    t("lab.cumulative"),
     chart({
-      label: "Share of games won within a number of shots",
-      x: "shots",
-      y: "share of games won",
+      label: t("lab.cumulativeLabel"),
+      x: t("axis.shots"),
+      y: t("axis.won"),
       series,
       xRange: range,
       yMax: 1,

@@ -11,7 +11,8 @@ export class Live {
   /**
    * @param {string} id
    * @param {string} token
-   * @param {{onView: (view: View) => void, onState: (state: "open"|"lost"|"refused") => void}} listeners
+   * @param {{onView: (view: View) => void, onState: (state: "open"|"lost"|"refused") => void,
+   *   onPresence?: (here: boolean) => void}} listeners
    */
   constructor(id, token, listeners) {
     this.id = id;
@@ -31,7 +32,7 @@ export class Live {
     clearTimeout(this.timer);
     const socket = new WebSocket(address(this.id));
     this.socket = socket;
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ token: this.token })));
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ token: this.token, presence: true })));
     socket.addEventListener("message", (event) => this.#receive(event.data));
     socket.addEventListener("close", (event) => {
       if (socket === this.socket) this.#lost(event.code);
@@ -41,7 +42,9 @@ export class Live {
   #receive(text) {
     this.wait = FIRST_WAIT;
     this.listeners.onState("open");
-    this.listeners.onView(JSON.parse(text));
+    const message = JSON.parse(text);
+    if ("presence" in message) this.listeners.onPresence?.(message.presence.opponent);
+    else this.listeners.onView(message);
   }
 
   #lost(code) {

@@ -1,19 +1,32 @@
 // Which view is shown: follows the address, keeps title, focus and navigation in step.
 
-import { analyse } from "./analyse.js";
-import { game } from "./game.js";
-import { joinGame } from "./join.js";
-import { lab } from "./lab.js";
+import { t } from "./i18n.js";
 import { failed, message } from "./notice.js";
-import { replay } from "./replay.js";
-import { review } from "./review.js";
 import * as router from "./router.js";
-import { setup } from "./setup.js";
+import { startShell } from "./shell.js";
 
-/** A view draws itself into the `main` that it is given, and tells its title and how to end it. */
-const VIEWS = { play: setup, game, join: joinGame, analyse, lab, replay, review };
+/**
+ * A view draws itself into the `main` that it is given, and tells its title and how to end it. Views are loaded when they
+ * are first shown, so that the start page doesn't wait for the lab.
+ * @type {Record<string, () => Promise<(place: any) => Promise<{title: string, destroy?: () => void}>>>}
+ */
+const VIEWS = {
+  play: async () => (await import("./setup.js")).setup,
+  game: async () => (await import("./game.js")).game,
+  pass: async () => (await import("./pass.js")).pass,
+  watch: async () => (await import("./watch.js")).watch,
+  join: async () => (await import("./join.js")).joinGame,
+  analyse: async () => (await import("./analyse.js")).analyse,
+  lab: async () => (await import("./lab.js")).lab,
+  replay: async () => (await import("./replay.js")).replay,
+  review: async () => (await import("./review.js")).review,
+  history: async () => (await import("./history-view.js")).historyView,
+  daily: async () => (await import("./daily.js")).daily,
+  solo: async () => (await import("./solo.js")).solo,
+  rules: async () => (await import("./how-to-play.js")).howToPlay,
+};
 /** Under which entry of the navigation a view belongs. */
-const SECTIONS = { game: "play", join: "play", review: "play", replay: "play" };
+const SECTIONS = { game: "play", pass: "play", watch: "play", join: "play", rules: "play", review: "history", replay: "history", solo: "daily" };
 
 const main = document.getElementById("main");
 let current = null;
@@ -41,17 +54,18 @@ async function show({ first = false } = {}) {
   if (!first) focusHeading();
 }
 
+/** @returns {Promise<{title: string, destroy?: () => void}>} */
 async function load(route, place) {
-  const view = VIEWS[route.name];
+  const view = Object.hasOwn(VIEWS, route.name) ? VIEWS[route.name] : null;
   if (!view) {
-    message(place, "Not found", "There is no such page.");
-    return { title: "Not found" };
+    message(place, t("notice.notFound"), t("notice.noPage"));
+    return { title: t("notice.notFound") };
   }
   try {
-    return await view({ main: place, ...route });
+    return await (await view())({ main: place, ...route });
   } catch (error) {
     failed(place, error, () => show());
-    return { title: "Not found" };
+    return { title: t("notice.notFound") };
   }
 }
 
@@ -76,4 +90,5 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 window.addEventListener("hashchange", () => show());
+startShell();
 show({ first: true });

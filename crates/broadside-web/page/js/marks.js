@@ -1,6 +1,6 @@
 // What a log of shots shows on a board.
 
-import { cellAt, knownShot, shipCellNames } from "./notation.js";
+import { cellAt, cellName, knownShot, shipCellNames } from "./notation.js";
 
 /**
  * The state of every cell that was fired at, and the ships that must lie where they sank.
@@ -90,4 +90,29 @@ export function markSunk(fleet, left) {
     if (at >= 0) still.splice(at, 1);
     return { length, sunk: at < 0 };
   });
+}
+
+/** Which neighbours of a ship are water, by the touch rule. */
+const APART = {
+  allowed: () => false,
+  corners: (rows, cols) => rows + cols === 1,
+  never: (rows, cols) => Math.max(rows, cols) === 1,
+};
+
+/**
+ * The cells around sunk ships where nothing can lie, since ships keep apart.
+ * @param {Ship[]} ships those known to be sunk
+ * @param {{rows: number, cols: number, touch: string}} rules
+ * @returns {Set<string>}
+ */
+export function knownWater(ships, { rows, cols, touch }) {
+  const own = new Set(ships.flatMap(shipCellNames));
+  const around = ships.flatMap(shipCellNames).flatMap((name) => {
+    const { row, col } = cellAt(name);
+    const steps = [-1, 0, 1].flatMap((r) => [-1, 0, 1].map((c) => [r, c]));
+    const near = steps.filter(([r, c]) => APART[touch](Math.abs(r), Math.abs(c)));
+    const inside = near.map(([r, c]) => [row + r, col + c]).filter(([r, c]) => r >= 0 && c >= 0 && r < rows && c < cols);
+    return inside.map(([r, c]) => cellName(r, c));
+  });
+  return new Set(around.filter((cell) => !own.has(cell)));
 }

@@ -112,55 +112,7 @@ export function shotName({ cell, answer, length }) {
   return cell + SIGNS[answer] + (length ?? "");
 }
 
-/**
- * What a shot did, in words: `hit`, `sank a ship of 3`.
- * @param {Pick<Shot, "answer" | "length">} shot
- */
-export function answerWords({ answer, length }) {
-  if (answer === "sunk") return length ? `sank the ${length}-ship` : "a ship sank";
-  if (answer === "hit" && length) return `hit the ${length}-ship`;
-  return answer;
-}
-
-/** A chance as `12.3%`. */
-export function percent(chance, digits = 1) {
-  return `${(chance * 100).toFixed(digits)}%`;
-}
-
-/** A chance as a figure that fits a cell: `12.3`, `100`, nothing for what can't be. */
-export function figure(chance) {
-  if (chance <= 0) return "";
-  const value = chance * 100;
-  return value >= 99.95 ? "100" : value.toFixed(1);
-}
-
-/**
- * An integer of any size with a comma after every three digits.
- * @param {number | string} integer
- */
-export function grouped(integer) {
-  return String(integer).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
 /** A message as a sentence: a capital first, a full stop last. */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!…]$/.test(text) ? "" : ".");
-}
-
-/**
- * `1 shot`, `2 shots`.
- * @param {number} number
- * @param {string} noun
- */
-export function count(number, noun) {
-  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-/**
- * `A1`, `A1 and B2`, `A1, B2 and C3`; a long list is cut short.
- * @param {string[]} words
- */
-export function listed(words, most = 6) {
-  if (words.length > most) return `${words.slice(0, most).join(", ")} and ${words.length - most} more`;
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

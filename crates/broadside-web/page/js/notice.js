@@ -1,6 +1,7 @@
 // What to say when a view can't be shown.
 
 import { button, el } from "./dom.js";
+import { t } from "./i18n.js";
 import * as router from "./router.js";
 
 /** A message in place of a view. */
@@ -15,7 +16,7 @@ export function message(main, title, text, ...more) {
         "div",
         { class: "row" },
         more,
-        el("a", { class: "button", href: router.format("play"), text: "To the start page" }),
+        el("a", { class: "button", href: router.format("play"), text: t("notice.home") }),
       ),
     ),
   );
@@ -23,8 +24,8 @@ export function message(main, title, text, ...more) {
 
 /** A view that failed to load. */
 export function failed(main, error, retry) {
-  const again = button("retry", "Try again", retry, { class: "primary" });
-  if (error.isOffline) message(main, "The server is not there", error.message, again);
-  else if (error.status === 404 || error.status === 403 || error.status === 401) message(main, "Not found", error.message);
-  else message(main, "That did not work", error.message ?? String(error), again);
+  const again = button("retry", t("notice.retry"), retry, { class: "primary" });
+  if (error.isOffline) message(main, t("notice.offline"), error.message, again);
+  else if (error.status === 404 || error.status === 403 || error.status === 401) message(main, t("notice.notFound"), error.message);
+  else message(main, t("notice.failed"), error.message ?? String(error), again);
 }

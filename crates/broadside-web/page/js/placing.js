@@ -4,7 +4,8 @@ import * as api from "./api.js";
 import { Board, shape } from "./board.js";
 import { attribute, button, el, write } from "./dom.js";
 import { Fleet } from "./fleet.js";
-import { count, parseCell, shipName } from "./notation.js";
+import { has, t } from "./i18n.js";
+import { parseCell, shipName } from "./notation.js";
 import { asRequest } from "./rules-form.js";
 
 /** Pixels that a pointer may tremble before it is a drag. */
@@ -13,66 +14,80 @@ const TREMBLE = 6;
 const DOUBLE = 400;
 
 export class Placing {
-  /** @param {Object} rules @param {(ships: string[]) => Promise<void>} onStart */
-  constructor(rules, onStart) {
+  /**
+   * @param {FullRules} rules
+   * @param {(ships: string[]) => Promise<void>} onStart
+   * @param {string} startLabel
+   */
+  constructor(rules, onStart, startLabel = t("placing.start")) {
     this.rules = rules;
     this.onStart = onStart;
     this.fleet = new Fleet(rules);
     this.over = null;
     this.drag = null;
+    this.allowed = true;
     this.picked = { index: -1, time: 0 };
-    this.#make();
+    this.#make(startLabel);
     shape(this.element, rules);
     this.#listen();
-    this.fleet.pickNext();
     this.#draw();
   }
 
-  #make() {
+  #make(startLabel) {
+    this.board = this.#makeBoard();
+    this.items = this.fleet.ships.map((ship, index) => dockItem(ship, index));
+    this.dock = el(
+      "ul",
+      { class: "dock", id: "dock", "aria-label": t("placing.dock") },
+      this.items.map((item) => el("li", {}, item)),
+    );
+    this.status = el("p", { id: "status", role: "status" });
+    this.problem = el("p", { class: "problem", id: "problem", role: "alert" });
+    this.start = button("start", startLabel, () => this.#start(), { class: "primary" });
+    this.rotate = button("rotate", t("placing.rotate"), () => this.#rotate(), { "aria-keyshortcuts": "r" });
+    const actions = el(
+      "div",
+      { class: "actions" },
+      this.start,
+      button("random", t("placing.random"), () => this.deal()),
+      this.rotate,
+      button("clear", t("placing.clear"), () => this.#clear()),
+    );
+    const help = el("p", { class: "small soft placing-help", text: t("placing.help") });
+    this.invite = el("div", { class: "invite" });
+    this.boardBox = el("div", { class: "placing-board" }, this.board.element);
+    this.controls = el("div", { class: "placing-side" }, this.status, actions, this.dock, this.problem, help);
+    this.element = el("section", { class: "placing" });
+  }
+
+  #makeBoard() {
     const { rows, cols } = this.rules;
-    this.board = new Board({
+    const board = new Board({
       id: "placing-board",
-      label: "Your board",
+      label: t("board.yours"),
       rows,
       cols,
-      open: "water",
+      open: t("cell.water"),
       onCell: (cell, event) => {
         if (event.type === "keydown") this.#enter(parseCell(cell));
       },
       onMove: (cell) => this.#hover(parseCell(cell), true),
       onKey: (event) => this.#key(event),
     });
-    this.board.grid.classList.add("live");
-    this.items = this.fleet.ships.map((ship, index) => dockItem(ship, index));
-    this.dock = el(
-      "ul",
-      { class: "dock", id: "dock", "aria-label": "Ships to place" },
-      this.items.map((item) => el("li", {}, item)),
-    );
-    this.status = el("p", { id: "status", role: "status" });
-    this.problem = el("p", { class: "problem", id: "problem", role: "alert" });
-    this.start = button("start", "Start", () => this.#start(), { class: "primary" });
-    this.rotate = button("rotate", "Rotate", () => this.#rotate(), { "aria-keyshortcuts": "r" });
-    const actions = el(
-      "div",
-      { class: "actions" },
-      this.rotate,
-      button("random", "Random", () => this.#random()),
-      button("clear", "Clear", () => this.#clear()),
-      this.start,
-    );
-    const help = el("p", {
-      class: "small soft",
-      text: "Drag a ship, or tap it and tap where it shall go. R, a right click or a double tap rotates. With keys: arrows, Enter, R, Esc.",
-    });
-    this.invite = el("div", { class: "invite" });
-    this.element = el(
-      "section",
-      { class: "placing" },
-      this.invite,
-      el("div", { class: "placing-board" }, this.board.element),
-      el("div", { class: "placing-side" }, this.status, this.dock, actions, this.problem, help),
-    );
+    board.grid.classList.add("live");
+    return board;
+  }
+
+  /** As a view of its own, with the board and all that belongs to it. */
+  whole() {
+    this.element.replaceChildren(this.invite, this.boardBox, this.controls);
+    return this;
+  }
+
+  /** Whether the game may be started. */
+  allow(allowed) {
+    this.allowed = allowed;
+    this.#draw();
   }
 
   #listen() {
@@ -223,7 +238,7 @@ export class Placing {
   #preview(at) {
     const ship = this.fleet.candidate(at);
     const problem = this.fleet.problem(ship, this.fleet.hand.index);
-    return problem ? `${shipName(ship)}: ${problem}.` : `${shipName(ship)}: free. Enter puts the ship down.`;
+    return problem ? t("placing.cant", { ship: shipName(ship), problem: t(problem) }) : t("placing.can", { ship: shipName(ship) });
   }
 
   // Buttons.
@@ -240,7 +255,8 @@ export class Placing {
     if (index !== null && this.fleet.ships[index].place) this.#after(this.fleet.turnPlaced(index, ship?.grip ?? 0));
   }
 
-  async #random() {
+  /** Places the whole fleet at random. */
+  async deal() {
     const ships = await this.#ask(() => api.deal(asRequest(this.rules)));
     if (!ships) return;
     this.fleet.set(ships);
@@ -272,7 +288,7 @@ export class Placing {
   }
 
   #after(problem, next = true) {
-    write(this.problem, problem ? `Not there: ${problem}.` : "");
+    write(this.problem, problem ? t("placing.notThere", { problem: t(problem) }) : "");
     if (next) this.fleet.pickNext();
     this.#draw();
   }
@@ -286,7 +302,8 @@ export class Placing {
     this.board.draw({ ships, blocked: hand ? this.fleet.blocked() : new Set() });
     this.board.grid.classList.toggle("holding", Boolean(hand));
     this.items.forEach((item, index) => this.#drawItem(item, index));
-    this.start.disabled = !this.fleet.isComplete() || Boolean(this.busy);
+    this.start.disabled = !this.fleet.isComplete() || Boolean(this.busy) || !this.allowed;
+    this.dock.hidden = this.fleet.isComplete();
     this.rotate.disabled = !hand && this.fleet.latest === null;
     write(this.status, this.#advice());
   }
@@ -301,16 +318,22 @@ export class Placing {
     const held = this.fleet.hand?.index === index;
     item.classList.toggle("placed", Boolean(place));
     attribute(item, "aria-pressed", String(held));
-    const notes = [name ?? "ship", count(length, "cell"), place && "placed", held && "in hand"];
+    const notes = [shipWord(name), t("count.cells", { n: length }), place && t("placing.placed"), held && t("placing.inHand")];
     attribute(item, "aria-label", notes.filter(Boolean).join(", "));
   }
 
   #advice() {
     const { hand } = this.fleet;
-    if (!hand) return this.fleet.isComplete() ? "Your fleet is ready." : "Choose a ship.";
+    if (!hand) return this.fleet.isComplete() ? t("placing.ready") : t("placing.choose");
     const { length, name } = this.fleet.ships[hand.index];
-    return `Place your ${name?.toLowerCase() ?? "ship"} (${length}), ${hand.vertical ? "vertical" : "horizontal"}.`;
+    return t(hand.vertical ? "placing.vertical" : "placing.flat", { ship: shipWord(name).toLowerCase(), n: length });
   }
+}
+
+/** The usual name of a ship, as the rules have it in English. */
+function shipWord(name) {
+  const key = `ship.${(name ?? "").toLowerCase().replace(/\W/g, "")}`;
+  return name && has(key) ? t(key) : (name ?? t("ship"));
 }
 
 /**
@@ -331,6 +354,6 @@ function dockItem({ length, name }, index) {
     "button",
     { type: "button", class: "ship", data: { ship: index } },
     shape,
-    el("span", { class: "small", text: name ?? `${length}` }),
+    el("span", { class: "small", text: name ? shipWord(name) : `${length}` }),
   );
 }

@@ -32,13 +32,16 @@ export function decode(text) {
   return shots.every((shot) => shot !== null) ? shots : null;
 }
 
+/** @typedef {Shot & {last?: boolean}} Mark a shot, and whether the player says that it sank its ship */
+
 export class Position {
-  /** @param {Shot[]} [shots] */
-  constructor(shots = []) {
+  /** @param {Mark[]} [shots] @param {Object} [rules] the rules that they were marked by, in any form */
+  constructor(shots = [], rules = null) {
     this.shots = shots;
-    /** @type {Shot[][]} */
+    this.rules = rules;
+    /** @type {{shots: Mark[], rules: Object}[]} */
     this.past = [];
-    /** @type {Shot[][]} */
+    /** @type {{shots: Mark[], rules: Object}[]} */
     this.future = [];
   }
 
@@ -61,36 +64,42 @@ export class Position {
     const at = this.shots.findIndex((shot) => shot.cell === cell);
     const others = this.shots.filter((other) => other.cell !== cell);
     if (answer === null) {
-      this.#change(others);
+      this.replace(others);
       return;
     }
     const shot = { cell, answer, length };
-    this.#change(at < 0 || answer === "sunk" ? [...others, shot] : this.shots.with(at, shot));
+    this.replace(at < 0 || answer === "sunk" ? [...others, shot] : this.shots.with(at, shot));
+  }
+
+  /** The player says which of a ship's cells was the last. @param {string[]} cells @param {string} last */
+  setLast(cells, last) {
+    this.replace(this.shots.map((shot) => (cells.includes(shot.cell) ? { ...shot, last: shot.cell === last } : shot)));
   }
 
   clear() {
-    this.#change([]);
+    this.replace([]);
   }
 
-  /** @param {Shot[]} shots */
-  #change(shots) {
-    this.past.push(this.shots);
+  /** Other marks, by the same rules or by others. @param {Mark[]} shots */
+  replace(shots, rules = this.rules) {
+    this.past.push({ shots: this.shots, rules: this.rules });
     this.future = [];
     this.shots = shots;
+    this.rules = rules;
   }
 
   /** Takes back the last change; in a position that came by a link, the last shot. */
   undo() {
     if (!this.canUndo) return;
-    this.future.push(this.shots);
-    this.shots = this.past.pop() ?? this.shots.slice(0, -1);
+    this.future.push({ shots: this.shots, rules: this.rules });
+    ({ shots: this.shots, rules: this.rules } = this.past.pop() ?? { shots: this.shots.slice(0, -1), rules: this.rules });
   }
 
   redo() {
     const next = this.future.pop();
     if (!next) return;
-    this.past.push(this.shots);
-    this.shots = next;
+    this.past.push({ shots: this.shots, rules: this.rules });
+    ({ shots: this.shots, rules: this.rules } = next);
   }
 
   get canUndo() {

@@ -3,18 +3,21 @@
 import * as api from "./api.js";
 import { Board, fleetStrip, shape } from "./board.js";
 import { el, write } from "./dom.js";
+import { t } from "./i18n.js";
 import { markSunk } from "./marks.js";
-import { answerWords, count, knownShot, parseShip, shipCellNames } from "./notation.js";
+import { knownShot, parseShip, shipCellNames } from "./notation.js";
+import { playerName } from "./opponents.js";
 import { rulesLine } from "./rules-form.js";
-import { showReview } from "./review.js";
+import { analysisOf, showReview } from "./review.js";
 import * as router from "./router.js";
 import { copyButton } from "./share.js";
 import { Timeline } from "./timeline.js";
+import { answerWords } from "./words.js";
 
 const SIDES = ["first", "second"];
 
 export async function replay({ main, parts: [id, side] }) {
-  const replayData = await api.replay(id);
+  const replayData = await named(api.replay(id));
   if (SIDES.includes(side)) return reviewOf(main, id, side, replayData);
   const page = new Replay(replayData, id);
   const [a, b] = replayData.players;
@@ -22,13 +25,25 @@ export async function replay({ main, parts: [id, side] }) {
     el(
       "div",
       { class: "row spread" },
-      el("h1", { text: `${a.name} against ${b.name}` }),
-      copyButton("copy-replay", "Copy link", () => router.link("replay", [id])),
+      el("h1", { text: t("replay.title", { a: a.name, b: b.name }) }),
+      copyButton("copy-replay", t("share.copyLink"), () => router.link("replay", [id])),
     ),
     page.element,
   );
   page.timeline.go(0);
-  return { title: `Replay: ${a.name} against ${b.name}`, destroy: () => page.timeline.stop() };
+  const deaf = page.timeline.listen();
+  const destroy = () => {
+    deaf();
+    page.timeline.stop();
+  };
+  return { title: t("replay.title", { a: a.name, b: b.name }), destroy };
+}
+
+/** The same with the opponents' names. */
+async function named(data) {
+  const { players, ...rest } = await data;
+  await api.catalogue();
+  return { ...rest, players: players.map((player) => ({ ...player, name: playerName(player) })) };
 }
 
 /** One side's shots beside the best ones. */
@@ -36,7 +51,7 @@ async function reviewOf(main, id, side, { rules, players }) {
   const shooter = SIDES.indexOf(side);
   const [by, against] = [players[shooter], players[1 - shooter]];
   const options = { rules, ships: against.ships, review: await api.replayReview(id, side), against: against.name };
-  return showReview(main, options, `Review: ${by.name} against ${against.name}`, router.format("replay", [id]));
+  return showReview(main, options, t("replay.review", { a: by.name, b: against.name }), router.format("replay", [id]));
 }
 
 class Replay {
@@ -53,16 +68,17 @@ class Replay {
       ({ name }, i) =>
         new Board({
           id: `${SIDES[i]}-board`,
-          label: `${name}’s board`,
+          label: t("board.of", { name }),
           rows: this.rules.rows,
           cols: this.rules.cols,
-          open: "water",
+          open: t("cell.water"),
         }),
     );
     this.fleets = this.players.map(() => el("div"));
+    this.analyses = this.players.map(({ name }) => el("a", { class: "small", text: t("replay.analyse", { name }), href: "#/analyse" }));
     this.timeline = new Timeline({
       steps: this.order.length,
-      label: "Shot",
+      label: t("review.shot"),
       onStep: (at) => this.#show(at),
       words: (at) => this.#headline(at),
     });
@@ -81,7 +97,7 @@ class Replay {
       this.timeline.element,
       el("div", { class: "pair" }, this.sides),
       el("p", { class: "small soft", text: rulesLine(this.rules) }),
-      el("div", { class: "row" }, this.#reviews(id)),
+      el("div", { class: "row" }, this.#reviews(id), this.analyses),
     );
     shape(this.element, this.rules);
   }
@@ -93,7 +109,7 @@ class Replay {
         class: "button",
         id: `review-${side}`,
         href: router.format("replay", [id, side]),
-        text: `Review ${name}’s shots`,
+        text: t("replay.reviewOf", { name }),
       }),
     );
   }
@@ -108,23 +124,24 @@ class Replay {
   }
 
   #headline(at) {
-    if (at === 0) return `Both fleets are placed. ${count(this.order.length, "shot")} will be fired.`;
+    if (at === 0) return t("replay.start", { n: this.order.length });
     const side = SIDES.indexOf(this.order[at - 1]);
     const shot = knownShot(this.#fired(at)[side].at(-1));
-    const number = `Shot ${at} of ${this.order.length}`;
-    const text = `${number}: ${this.players[side].name} fires at ${shot.cell}: ${answerWords(shot)}.`;
+    const values = { shot: at, of: this.order.length, name: this.players[side].name, cell: shot.cell, answer: answerWords(shot) };
+    const text = t("replay.headline", values);
     return at === this.order.length ? `${text} ${this.#verdict()}` : text;
   }
 
   #verdict() {
     const winner = SIDES.indexOf(this.winner);
     const [name, other] = [this.players[winner].name, this.players[1 - winner].name];
-    return this.ending === "resigned" ? `${other} gave up; ${name} wins.` : `${name} wins.`;
+    return t(this.ending === "resigned" ? "replay.gaveUp" : "replay.wins", { name, other });
   }
 
   #show(at) {
     const fired = this.#fired(at);
     const latest = at > 0 ? SIDES.indexOf(this.order[at - 1]) : -1;
+    this.analyses.forEach((link, i) => link.setAttribute("href", analysisOf(this.rules, fired[i])));
     this.boards.forEach((board, i) => this.#draw(board, i, fired[1 - i], latest === 1 - i));
     this.sides.forEach((side, i) => side.classList.toggle("under-fire", latest === 1 - i));
     write(this.status, this.#headline(at));
@@ -139,6 +156,6 @@ class Replay {
     sunk.flatMap(shipCellNames).forEach((cell) => states.set(cell, "sunk"));
     const left = ships.filter((ship) => !sunk.includes(ship)).map(({ length }) => length);
     board.draw({ states, ships: hulls, last: isLatest ? knownShot(shots.at(-1)).cell : null });
-    this.fleets[index].replaceChildren(fleetStrip(markSunk(this.rules.fleet, left), `${this.players[index].name}’s ships`));
+    this.fleets[index].replaceChildren(fleetStrip(markSunk(this.rules.fleet, left), t("fleet.theirs", { name: this.players[index].name })));
   }
 }

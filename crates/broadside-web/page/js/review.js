@@ -4,13 +4,18 @@ import * as api from "./api.js";
 import { Board, shape } from "./board.js";
 import { chart, sample } from "./chart.js";
 import { debounce, el, write } from "./dom.js";
+import { listed, number, percent, signed, t } from "./i18n.js";
 import { readLog } from "./marks.js";
 import { message } from "./notice.js";
-import { answerWords, count, knownShot, listed, parseShip, percent } from "./notation.js";
+import { knownShot, parseShip } from "./notation.js";
+import { playerName } from "./opponents.js";
+import { encode } from "./position.js";
 import { asRequest } from "./rules-form.js";
 import * as router from "./router.js";
 import * as store from "./store.js";
+import { ReviewInShots } from "./review-shots.js";
 import { Timeline } from "./timeline.js";
+import { answerWords } from "./words.js";
 
 /** Differences below this are only the last digit of a division. */
 const NOTHING = 1e-9;
@@ -21,12 +26,13 @@ const WORST = 5;
 export async function review({ main, parts: [id] }) {
   const kept = store.game(id);
   if (!kept) {
-    message(main, "This game is not in this browser", "Its replay link shows it to everyone.");
-    return { title: "Review" };
+    message(main, t("game.notHere"), t("review.notHere"));
+    return { title: t("end.review") };
   }
-  const [view, judged] = await Promise.all([api.view(id, kept.token), api.review(id, kept.token)]);
-  const options = { rules: view.rules, ships: view.opponent.ships ?? [], review: judged, against: view.opponent.name };
-  return showReview(main, options, `Review: you against ${view.opponent.name}`, router.format("game", [id]));
+  const [view, judged] = await Promise.all([api.view(id, kept.token), api.review(id, kept.token), api.catalogue()]);
+  const name = playerName(view.opponent);
+  const options = { rules: view.rules, ships: view.opponent.ships ?? [], review: judged, against: name };
+  return showReview(main, options, t("review.title", { name }), router.format("game", [id]));
 }
 
 /** A review with its heading, and a way back. */
@@ -37,7 +43,7 @@ export function showReview(main, options, title, back) {
       "div",
       { class: "row spread" },
       el("h1", { text: title }),
-      el("a", { class: "button", id: "to-game", href: back, text: "Back to the game" }),
+      el("a", { class: "button", id: "to-game", href: back, text: t("review.back") }),
     ),
     page.element,
   );
@@ -52,7 +58,7 @@ class Review {
     this.review = judged;
     this.shots = judged.shots;
     this.ships = ships.map((ship) => ({ ...parseShip(ship), kind: "revealed" }));
-    this.board = new Board({ id: "enemy-board", label: `${against}’s board`, rows: rules.rows, cols: rules.cols });
+    this.board = new Board({ id: "enemy-board", label: t("board.of", { name: against }), rows: rules.rows, cols: rules.cols });
     this.status = el("p", { id: "status", role: "status" });
     this.detail = el("p", { id: "detail", class: "small" });
     this.heat = el("input", {
@@ -62,12 +68,14 @@ class Review {
       on: { change: () => this.#show(this.timeline.at) },
     });
     this.reveal = el("input", { id: "reveal", type: "checkbox", on: { change: () => this.#show(this.timeline.at) } });
+    this.analyse = el("a", { id: "analyse-here", class: "small", text: t("battle.analyse"), href: "#/analyse" });
     this.timeline = new Timeline({
       steps: this.shots.length - 1,
-      label: "Shot",
+      label: t("review.shot"),
       onStep: (at) => this.#show(at),
       words: (at) => this.#headline(at),
     });
+    this.inShots = new ReviewInShots(asRequest(rules), this.shots, (at) => this.timeline.go(at));
     this.curve = el("div", { class: "curve" });
     this.ask = debounce(90, (at) => this.#ask(at));
     this.recolour = () => this.board.redraw();
@@ -88,18 +96,19 @@ class Review {
         this.detail,
         this.board.element,
         this.timeline.element,
-        el("div", { class: "row" }, check(this.heat, "Odds before the shot"), check(this.reveal, "Show the ships")),
+        el("div", { class: "row" }, check(this.heat, t("review.odds")), check(this.reveal, t("review.reveal")), this.analyse),
       ),
       el(
         "div",
         { class: "review-side" },
+        this.inShots.element,
         this.#worst(),
         el(
           "section",
           { class: "card" },
-          el("h2", { text: "Hits, expected and real" }),
+          el("h2", { text: t("review.curve") }),
           this.curve,
-          el("p", { class: "legend small" }, sample(0), " hits to be expected ", sample(1), " hits made"),
+          el("p", { class: "legend small" }, sample(0), ` ${t("review.expected")} `, sample(1), ` ${t("review.real")}`),
         ),
       ),
     );
@@ -107,12 +116,15 @@ class Review {
 
   start() {
     document.addEventListener("themechange", this.recolour);
+    this.deaf = this.timeline.listen();
     this.timeline.go(0);
   }
 
   destroy() {
     document.removeEventListener("themechange", this.recolour);
     this.timeline.stop();
+    this.deaf?.();
+    this.inShots.stop();
     this.asked?.abort();
   }
 
@@ -126,27 +138,26 @@ class Review {
         el("span", { class: "word", text: word }),
         el("span", { class: "small soft", text }),
       );
-    const sign = luck >= 0 ? "+" : "−";
     return el(
       "section",
-      { class: "tiles", "aria-label": "The game in figures" },
+      { class: "tiles", "aria-label": t("review.figures") },
       tile(
         "accuracy",
         percent(accuracy),
-        "accuracy",
-        "The cells chosen promised this share of the hits that the best ones did. Luck has no part in it.",
+        t("review.accuracy"),
+        t("review.accuracyAbout"),
       ),
       tile(
         "hits",
-        `${hits}`,
-        `hits in ${count(this.shots.length, "shot")}`,
-        `${expected.toFixed(1)} were to be expected from the cells chosen${exact ? "" : " (some chances are estimates)"}.`,
+        number(hits),
+        t("review.hits", { n: this.shots.length }),
+        t(exact ? "review.hitsAbout" : "review.hitsEstimate", { expected: number(expected, 1) }),
       ),
       tile(
         "luck",
-        `${sign}${Math.abs(luck).toFixed(1)}`,
-        "luck",
-        luck >= 0 ? "Hits beyond what was to be expected." : "Hits short of what was to be expected.",
+        signed(luck),
+        t("review.luck"),
+        t(luck >= 0 ? "review.lucky" : "review.unlucky"),
       ),
     );
   }
@@ -161,39 +172,40 @@ class Review {
         el(
           "button",
           { type: "button", data: { jump: index }, on: { click: () => this.timeline.go(index) } },
-          el("strong", { text: `Shot ${index + 1}: ${knownShot(shot).cell}` }),
+          el("strong", { text: t("review.worstShot", { shot: index + 1, cell: knownShot(shot).cell }) }),
           el("span", {
             class: "small soft",
-            text: `${percent(chance)}, where ${listed(best, 2)} had ${percent(top)}: cost ${cost.toFixed(2)} hits`,
+            text: t("review.worstWhy", { chance: percent(chance), best: listed(best, 2), top: percent(top), cost: number(cost, 2) }),
           }),
         ),
       ),
     );
-    const none = el("p", { text: "Every shot was the best there was." });
+    const none = el("p", { text: t("review.perfect") });
     return el(
       "section",
       { class: "card" },
-      el("h2", { text: "The costliest shots" }),
+      el("h2", { text: t("review.worst") }),
       items.length ? el("ol", { class: "worst", id: "worst" }, items) : none,
     );
   }
 
   #headline(at) {
     const shot = knownShot(this.shots[at].shot);
-    return `Shot ${at + 1} of ${this.shots.length}: ${shot.cell}, ${answerWords(shot)}`;
+    return t("review.headline", { shot: at + 1, of: this.shots.length, cell: shot.cell, answer: answerWords(shot) });
   }
 
   #words(at) {
     const { chance, best_chance: top, best, cost, exact } = this.shots[at];
-    const about = exact ? "" : "about ";
-    if (cost <= NOTHING) return `${about}${percent(chance)} to hit, the best there was.`;
-    return `${about}${percent(chance)} to hit; the best was ${listed(best, 3)} with ${about}${percent(top)}. It cost ${cost.toFixed(2)} hits.`;
+    const about = (share) => (exact ? percent(share) : t("about", { value: percent(share, 0) }));
+    if (cost <= NOTHING) return t("review.wasBest", { chance: about(chance) });
+    return t("review.wasNot", { chance: about(chance), best: listed(best, 3), top: about(top), cost: number(cost, 2) });
   }
 
   #show(at) {
     write(this.status, this.#headline(at));
     write(this.detail, this.#words(at));
     this.odds = null;
+    this.analyse.setAttribute("href", analysisOf(this.rules, this.shots.slice(0, at).map(({ shot }) => shot)));
     this.#draw(at);
     this.#drawCurve(at);
     if (this.heat.checked) this.ask(at);
@@ -235,9 +247,9 @@ class Review {
     const real = sums(({ shot }) => (knownShot(shot).answer === "miss" ? 0 : 1));
     this.curve.replaceChildren(
       chart({
-        label: "Expected and real hits by shot",
-        x: "shots",
-        y: "hits",
+        label: t("review.curveLabel"),
+        x: t("axis.shots"),
+        y: t("axis.hits"),
         mark: at + 1,
         xRange: [0, this.shots.length],
         series: [
@@ -247,4 +259,9 @@ class Review {
       }),
     );
   }
+}
+
+/** The address of a position in the analysis. @param {FullRules} rules @param {string[]} shots */
+export function analysisOf({ board, fleet, touch, call }, shots) {
+  return router.format("analyse", [], { board, fleet: fleet.join(","), touch, call, shots: encode(shots.map(knownShot)) });
 }

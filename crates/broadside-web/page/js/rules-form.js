@@ -2,26 +2,21 @@
 
 import * as api from "./api.js";
 import { debounce, el, write } from "./dom.js";
+import { has, number, t } from "./i18n.js";
 
-const PRESET_WORDS = { classic: "Classic", russian: "Russian (Sea Battle)", sploosh: "Sploosh Kaboom" };
-const TOUCH_WORDS = { allowed: "may touch", corners: "may touch at corners only", never: "may not touch" };
-const CALL_WORDS = {
-  ship: "Ship: a sinking and the ship’s length",
-  bare: "Bare: a sinking, not which ship",
-  silent: "Silent: only hit or miss",
-  every: "Every: the ship’s length on every hit",
-};
-const CALL_SHORT = {
-  ship: "sinkings are called with the length",
-  bare: "sinkings are called",
-  silent: "only hit or miss is called",
-  every: "every hit is called with the length",
-};
+const TOUCHES = ["allowed", "corners", "never"];
+const CALLS = ["ship", "bare", "silent", "every"];
+
+/** What people call a preset. */
+export function presetName(name) {
+  return has(`preset.${name}`) ? t(`preset.${name}`) : name;
+}
 
 /** Rules in a line: `10×10 · 5,4,3,3,2 · ships may touch · …`. */
 export function rulesLine(rules) {
   const fleet = Array.isArray(rules.fleet) ? rules.fleet.join(",") : rules.fleet;
-  return `${rules.board.replace("x", "×")} · ships ${fleet} · ${TOUCH_WORDS[rules.touch]} · ${CALL_SHORT[rules.call]}`;
+  const board = rules.board.replace("x", "×");
+  return t("rules.line", { board, fleet, touch: t(`touch.${rules.touch}`), call: t(`call.${rules.call}.short`) });
 }
 
 /** Full rules as a request asks for them. */
@@ -29,15 +24,21 @@ export function asRequest({ board, fleet, touch, call }) {
   return { board, fleet: fleet.join(","), touch, call };
 }
 
+/** The preset with these rules, by its name; none for rules of one's own. */
+export function presetOf(presets, rules) {
+  return presets.find((preset) => same(asRequest(preset.rules), asRequest(rules)))?.name ?? null;
+}
+
 const same = (a, b) => ["board", "fleet", "touch", "call"].every((part) => String(a[part]) === String(b[part]));
 
 export class RulesForm {
   /**
-   * @param {{presets: Object[], onChange: (rules: Object|null) => void, initial?: Object}} options `initial` is a request for
-   *   rules; `onChange` gets the rules in full, or null while they are not known to be playable
+   * @param {{presets: Object[], limits?: Schemas["Limits"], onChange: (rules: FullRules|null) => void, initial?: Object}} options
+   *   `initial` is a request for rules; `onChange` gets the rules in full, or null while they are not known to be playable
    */
-  constructor({ presets, onChange, initial = {} }) {
+  constructor({ presets, limits, onChange, initial = {} }) {
     this.presets = presets;
+    this.limits = limits;
     this.onChange = onChange;
     this.rules = null;
     this.#make();
@@ -52,17 +53,12 @@ export class RulesForm {
   }
 
   #make() {
-    const option =
-      /** @param {Record<string, string>} [words] */
-      (words) =>
-      /** @param {[string, string?]} entry */
-      ([value, text]) =>
-        el("option", { value, text: words?.[value] ?? text ?? value });
+    const option = (value, text) => el("option", { value, text });
     this.preset = el(
       "select",
       { id: "preset", on: { change: () => this.#choose() } },
-      this.presets.map(({ name }) => option(PRESET_WORDS)([name])),
-      el("option", { value: "custom", text: "Custom" }),
+      this.presets.map(({ name }) => option(name, presetName(name))),
+      option("custom", t("preset.custom")),
     );
     this.rows = el("input", { id: "rows", type: "number", min: 1, max: 64, inputmode: "numeric" });
     this.cols = el("input", { id: "cols", type: "number", min: 1, max: 64, inputmode: "numeric" });
@@ -74,12 +70,12 @@ export class RulesForm {
       inputmode: "text",
       placeholder: "5,4,3,3,2",
     });
-    this.touch = el("select", { id: "touch" }, Object.entries(TOUCH_WORDS).map(option()));
-    this.call = el("select", { id: "call" }, Object.entries(CALL_WORDS).map(option()));
+    this.touch = el("select", { id: "touch" }, TOUCHES.map((word) => option(word, t(`touch.${word}`))));
+    this.call = el("select", { id: "call" }, CALLS.map((word) => option(word, t(`call.${word}`))));
     this.line = el("p", { class: "soft small", id: "rules-line" });
     this.problem = el("p", { class: "problem", id: "rules-problem", role: "alert" });
-    this.details = el("details", { class: "custom" }, el("summary", { text: "Change the rules" }), this.#parts());
-    this.element = el("div", { class: "rules-form" }, field("Rules", this.preset), this.line, this.details, this.problem);
+    this.details = el("details", { class: "custom" }, el("summary", { text: t("rules.change") }), this.#parts());
+    this.element = el("div", { class: "rules-form" }, field(t("rules.rules"), this.preset), this.line, this.details, this.problem);
     this.details.addEventListener("input", () => {
       this.#name();
       this.onChange(null);
@@ -91,11 +87,11 @@ export class RulesForm {
     return el(
       "div",
       { class: "fields" },
-      field("Rows", this.rows),
-      field("Columns", this.cols),
-      field("Fleet", this.fleet, "wide"),
-      field("Ships", this.touch, "wide"),
-      field("What is called", this.call, "wide"),
+      field(t("rules.rows"), this.rows),
+      field(t("rules.columns"), this.cols),
+      field(t("rules.fleet"), this.fleet, "wide"),
+      field(t("rules.ships"), this.touch, "wide"),
+      field(t("rules.called"), this.call, "wide"),
     );
   }
 
@@ -123,6 +119,12 @@ export class RulesForm {
     if (this.preset.value === "custom") this.details.open = true;
   }
 
+  /** Sets the rules, as if they had been typed. @param {RulesRequest} rules */
+  set(rules) {
+    this.#fill({ ...this.#preset(rules.preset ?? "classic"), ...rules });
+    return this.#check();
+  }
+
   /** The rules as they stand in the form. */
   request() {
     const fleet = this.fleet.value.trim().replace(/[\s,;]+/g, ",");
@@ -134,9 +136,36 @@ export class RulesForm {
     return this.preset.value === "custom" ? this.request() : { preset: this.preset.value };
   }
 
+  /** Keeps rows and columns within the largest board of this server, so that a larger one can't be chosen. */
+  #bound() {
+    if (!this.limits) return;
+    const { cells } = this.limits;
+    this.rows.max = String(Math.min(64, Math.floor(cells / Math.max(1, Number(this.cols.value)))));
+    this.cols.max = String(Math.min(64, Math.floor(cells / Math.max(1, Number(this.rows.value)))));
+  }
+
+  /** What is wrong with the form itself, before the server is asked. */
+  #plainProblem() {
+    const [rows, cols] = [this.rows, this.cols].map((input) => Number(input.value));
+    if (![rows, cols].every((value) => Number.isInteger(value) && value >= 1 && value <= 64)) return t("rules.badSize");
+    if (this.limits && rows * cols > this.limits.cells) return t("rules.tooLarge", { cells: this.limits.cells, have: rows * cols });
+    const ships = this.request().fleet.split(",");
+    if (!ships.every((ship) => /^[1-9]\d?$/.test(ship))) return t("rules.badFleet");
+    if (this.limits && ships.length > this.limits.ships) return t("rules.tooMany", { ships: number(this.limits.ships) });
+    return null;
+  }
+
   async #check() {
     this.asked?.abort();
     this.asked = new AbortController();
+    this.#bound();
+    const problem = this.#plainProblem();
+    if (problem) {
+      this.rules = null;
+      this.#show("", problem);
+      this.onChange(null);
+      return;
+    }
     try {
       this.rules = await api.checkRules(this.request(), this.asked.signal);
       this.#show(rulesLine(this.rules), "");

@@ -1,11 +1,12 @@
 // Links to be sent to someone.
 
 import { button, el } from "./dom.js";
+import { t } from "./i18n.js";
 
 /** A button that copies a text and says so. */
 export function copyButton(id, label, text) {
   const copy = button(id, label, async () => {
-    copy.textContent = (await copied(text())) ? "Copied" : "Can’t copy here";
+    copy.textContent = (await copied(text())) ? t("share.copied") : t("share.cantCopy");
     setTimeout(() => {
       copy.textContent = label;
     }, 1600);
@@ -44,12 +45,12 @@ export function linkBox(id, label, address) {
   });
   const send =
     navigator.share &&
-    button(`${id}-share`, "Share", () => navigator.share({ title: "Broadside", url: address }).catch(() => {}));
+    button(`${id}-share`, t("share.share"), () => navigator.share({ title: "Broadside", url: address }).catch(() => {}));
   return el(
     "div",
     { class: "link-box" },
     field,
-    copyButton(`${id}-copy`, "Copy", () => address),
+    copyButton(`${id}-copy`, t("share.copy"), () => address),
     send || null,
   );
 }

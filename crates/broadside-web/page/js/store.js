@@ -24,7 +24,14 @@ function save(key, value) {
   }
 }
 
-/** @returns {{token: string, invite?: string|null} | null} */
+/**
+ * What is kept of a game.
+ * @typedef {{token: string, invite?: string|null, adaptive?: boolean, rulesName?: string, rematch?: "asked"|"accepted",
+ *   met?: boolean, recorded?: boolean, pass?: {token: string, names: string[]}, opponent?: string, captain?: string|null, phase?: string,
+ *   turn?: string|null, board?: string, shots?: number, seen?: number}} Kept
+ */
+
+/** @param {string} id @returns {Kept | null} */
 export function game(id) {
   return load(GAMES)[id] ?? null;
 }
@@ -49,6 +56,7 @@ export function forgetGame(id) {
 export function summarise(view) {
   keepGame(view.id, {
     opponent: view.opponent.name,
+    captain: view.opponent.captain,
     phase: view.phase,
     turn: view.turn,
     board: view.rules.board,
@@ -56,9 +64,9 @@ export function summarise(view) {
   });
 }
 
-/** Games that are not over, the newest first. */
+/** Games that are not over, the newest first. @returns {(Kept & {id: string})[]} */
 export function unfinished() {
-  const games = Object.entries(load(GAMES)).map(([id, facts]) => ({ id, ...facts }));
+  const games = Object.entries(load(GAMES)).map(([id, facts]) => ({ id, .../** @type {Kept} */ (facts) }));
   return games.filter((facts) => facts.phase !== "over").sort((a, b) => b.seen - a.seen);
 }
 

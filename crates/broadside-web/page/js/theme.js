@@ -15,8 +15,6 @@
   const current = () => chosen() ?? (dark.matches ? "dark" : "light");
   const apply = () => {
     root.dataset.theme = current();
-    const button = document.getElementById("theme");
-    if (button) button.setAttribute("aria-label", current() === "dark" ? "Light colours" : "Dark colours");
     document.dispatchEvent(new Event("themechange"));
   };
   const toggle = () => {

@@ -1,6 +1,7 @@
 // A slider through a game, with buttons for one step and for letting it run.
 
 import { attribute, button, el } from "./dom.js";
+import { t } from "./i18n.js";
 
 /** Milliseconds a shot when it runs by itself. */
 const PACE = 900;
@@ -30,15 +31,33 @@ export class Timeline {
         },
       },
     });
-    this.play = button("play", "Play", () => (this.timer ? this.stop() : this.#run()));
+    this.play = button("play", t("timeline.play"), () => (this.timer ? this.stop() : this.#run()));
     this.element = el(
       "div",
       { class: "timeline" },
-      button("back", "◀", () => this.#step(-1), { "aria-label": "One shot back" }),
+      button("back", "◀", () => this.#step(-1), { "aria-label": t("timeline.back") }),
       this.slider,
-      button("next", "▶", () => this.#step(1), { "aria-label": "One shot on" }),
+      button("next", "▶", () => this.#step(1), { "aria-label": t("timeline.next") }),
       this.play,
     );
+  }
+
+  /**
+   * Arrow keys, Home and End step through the game wherever the focus is, unless something there has its own use for them.
+   * @returns {() => void} ends that
+   */
+  listen() {
+    const keys = (event) => {
+      const own = event.target.closest?.("input, select, textarea, [role=grid], dialog");
+      if (own || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+      const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.steps }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      this.stop();
+      this.go(to);
+    };
+    document.addEventListener("keydown", keys);
+    return () => document.removeEventListener("keydown", keys);
   }
 
   get at() {
@@ -59,7 +78,7 @@ export class Timeline {
 
   #run() {
     if (this.at >= this.steps) this.go(0);
-    this.play.textContent = "Pause";
+    this.play.textContent = t("timeline.pause");
     this.timer = setInterval(() => {
       this.go(this.at + 1);
       if (this.at >= this.steps) this.stop();
@@ -69,6 +88,6 @@ export class Timeline {
   stop() {
     clearInterval(this.timer);
     this.timer = 0;
-    this.play.textContent = "Play";
+    this.play.textContent = t("timeline.play");
   }
 }

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use broadside_captains::ROSTER;
-use broadside_lab::{OddsTable, draw};
+use broadside_captains::{LADDER, ROSTER, Rung};
+use broadside_lab::{EstimateErrors, OddsTable, draw};
 use broadside_odds::{Engine, Odds, OutOfReach, odds_from_counts};
 use broadside_rules::{Preset, RulesBuilder, ShotLog, Stop};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,43 @@ const IMAGE_SCALE: f32 = 2.0;
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CaptainsOut {
     captains: Vec<CaptainOut>,
+    /// Opponents from a beginner to the best.
+    ladder: Vec<RungOut>,
+}
+
+/// A rung of the ladder.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RungOut {
+    /// The captain.
+    #[schema(example = "admiral?err=0.25")]
+    captain: &'static str,
+    /// What was measured, for each preset.
+    by_preset: Vec<MeanOut>,
+}
+
+/// Shots to sink a fleet.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MeanOut {
+    /// The rules.
+    preset: &'static str,
+    /// The mean over all games.
+    mean: f64,
+    /// Its standard error.
+    std_err: f64,
+    /// How many games were played.
+    games: u64,
+}
+
+impl From<&Rung> for RungOut {
+    fn from(rung: &Rung) -> Self {
+        let mean = |(preset, measured): (Preset, broadside_captains::MeanShots)| MeanOut {
+            preset: preset.word(),
+            mean: measured.mean,
+            std_err: measured.std_err,
+            games: measured.games,
+        };
+        Self { captain: rung.captain, by_preset: rung.means().map(mean).collect() }
+    }
 }
 
 /// A captain.
@@ -49,7 +86,7 @@ pub(crate) struct CaptainOut {
 pub(crate) async fn captains() -> Json<CaptainsOut> {
     let captain =
         |entry: &broadside_captains::CaptainInfo| CaptainOut { name: entry.name, about: entry.about, source: entry.source };
-    Json(CaptainsOut { captains: ROSTER.iter().map(captain).collect() })
+    Json(CaptainsOut { captains: ROSTER.iter().map(captain).collect(), ladder: LADDER.iter().map(RungOut::from).collect() })
 }
 
 /// The presets, and the limits of this server.
@@ -185,22 +222,50 @@ pub(crate) struct OddsOut {
     left: Vec<usize>,
     /// Whether every ship cell is hit.
     over: bool,
+    /// What an estimate says of itself; null where the numbers are exact.
+    estimate: Option<EstimateOut>,
+}
+
+/// What an estimate says of itself.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EstimateOut {
+    /// How many random draws it is from.
+    samples: u64,
+    /// The standard error of the number of layouts.
+    layouts_std_err: f64,
+    /// The standard error of each chance.
+    odds_std_err: Vec<Vec<f64>>,
 }
 
 impl Position {
+    /// The rules as they are asked for.
+    pub(crate) fn builder(&self) -> Result<RulesBuilder, ApiError> {
+        self.rules.builder()
+    }
+
+    /// The log; `None` if the budget is light and too small.
+    pub(crate) fn log(&self, budget: &JobBudget, stop: &Stop) -> Result<Option<ShotLog>, ApiError> {
+        let Some(rules) = build(self.rules.builder()?, budget, stop)? else { return Ok(None) };
+        ShotLog::parse(&rules, &self.shots).map(Some).map_err(|error| ApiError::Shots(chain(&error)))
+    }
+
     /// The log and its odds; `None` if the budget is light and too small.
     fn odds(&self, budget: &JobBudget, stop: &Stop) -> Result<Option<(ShotLog, Odds)>, ApiError> {
-        let Some(rules) = build(self.rules.builder()?, budget, stop)? else { return Ok(None) };
-        let log = ShotLog::parse(&rules, &self.shots).map_err(|error| ApiError::Shots(chain(&error)))?;
+        let Some(log) = self.log(budget, stop)? else { return Ok(None) };
         Ok(compute_odds(&log, budget, stop)?.map(|odds| (log, odds)))
     }
 }
 
 impl OddsOut {
     fn new(log: &ShotLog, odds: &Odds) -> Self {
-        let OddsTable { layouts, cells, odds, best, exact, engine, .. } = OddsTable::new(log, odds, Engine::Transfer);
+        let OddsTable { layouts, cells, odds, best, exact, engine, estimate } = OddsTable::new(log, odds, Engine::Transfer);
         let left = log.lengths_left().iter().map(|length| length.get()).collect();
-        Self { layouts, cells, odds, best, exact, engine, left, over: log.is_over() }
+        let estimate = estimate.map(|EstimateErrors { samples, layouts_std_err, odds_std_err }| EstimateOut {
+            samples,
+            layouts_std_err,
+            odds_std_err,
+        });
+        Self { layouts, cells, odds, best, exact, engine, left, over: log.is_over(), estimate }
     }
 }
 

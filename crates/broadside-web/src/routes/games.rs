@@ -63,6 +63,7 @@ pub(crate) async fn make(
         rules,
         turns: wanted.turns.into(),
         invite: invite.as_deref().map(SecretHash::new),
+        hints: wanted.hints,
         seats,
     };
     let game = app.store.run(move |db| Game::create(db, setup)).await?;
@@ -310,6 +311,7 @@ fn create_rematch(db: &Db<'_>, id: &str, dealt: Option<&Layout>) -> Result<(Game
         rules: last.rules.clone(),
         turns: last.turns,
         invite: None,
+        hints: last.hints,
         seats: [second, first],
     };
     let next = Game::create(db, setup)?;
@@ -320,7 +322,7 @@ fn create_rematch(db: &Db<'_>, id: &str, dealt: Option<&Layout>) -> Result<(Game
 /// The odds of the player's own shots: the heat map, and the best cells as a hint.
 #[utoipa::path(get, path = "/api/games/{id}/odds", tag = "games", params(("id" = String, Path)), security(("token" = [])), responses(
     (status = 200, description = "exact odds, or an estimate that says so", body = analysis::OddsOut),
-    (status = 409, body = ErrorOut, description = "the game is over, or a fleet is not placed yet"),
+    (status = 409, body = ErrorOut, description = "the game is over, a fleet is not placed yet, or the players have agreed on no hints"),
     (status = 422, body = ErrorOut, description = "it would take more memory or time than the server allows"),
     responses::Player, responses::Busy,
 ))]
@@ -334,6 +336,9 @@ pub(crate) async fn odds(
     let log = own_log(&game, side)?;
     if game.is_over() {
         return Err(ApiError::Over);
+    }
+    if !game.hints {
+        return Err(ApiError::NoHints);
     }
     let work = move |budget: &JobBudget, stop: &Stop| analysis::odds_for_log(&log, budget, stop);
     Ok(Json(app.run(&app.odds, game.job(client), work).await?))

@@ -5,12 +5,12 @@ use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::{Event, Sse};
 use broadside_captains::Registry;
 use broadside_lab::{Campaign, CampaignConfig, CaptainResult, Layouts, Results, Tally};
 use broadside_odds::Budget;
 use broadside_rules::{Rules, RulesBuilder, Stop};
-use futures_util::{Stream, stream};
+use futures_util::Stream;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use utoipa::{IntoParams, ToSchema};
@@ -23,13 +23,12 @@ use crate::messages::{RulesIn, build, chain};
 use crate::peer::ClientId;
 use crate::queue::JobInfo;
 use crate::routes::analysis::job;
+use crate::routes::events::{READ_TIMEOUT, answer, event, finish};
 
 /// Captains of a campaign.
 pub(crate) const MAX_CAPTAINS: usize = 8;
 /// Games of a campaign, over all its captains.
 pub(crate) const MAX_GAMES: u64 = 1_000_000;
-/// How long a client may read nothing of its campaign. A stream that nobody reads would hold the queue of campaigns.
-const READ_TIMEOUT: Duration = Duration::from_secs(15);
 /// Time between two progress events.
 const REPORT_INTERVAL: Duration = Duration::from_millis(150);
 
@@ -187,30 +186,17 @@ pub(crate) async fn campaign(
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
     let (events, received) = mpsc::channel(1);
     tokio::spawn(run(app, JobInfo { cost: info.cost.saturating_mul(games), ..info }, prepared, events));
-    let stream = stream::unfold((received, watcher), |(mut received, watcher)| async move {
-        let event = received.recv().await?;
-        Some((Ok(event), (received, watcher)))
-    });
-    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+    Ok(answer(received, watcher))
 }
 
 /// Runs a campaign until its end, or until its client has left, and sends the last event.
 async fn run(app: App, info: JobInfo, prepared: (Campaign, Resources), events: mpsc::Sender<Event>) {
     let (progress, memory, (campaign, resources)) = (events.clone(), app.memory.clone(), prepared);
-    let results = app.lab.run(info, move |stop| {
+    let job = move |stop: &Stop| {
         let _share = memory.take(resources.share, stop)?;
         play(&campaign.until(stop), resources.threads, &progress, stop, READ_TIMEOUT)
-    });
-    let last = tokio::select! {
-        // The job is asked to stop when it is dropped.
-        () = events.closed() => return,
-        done = results => match done {
-            Ok(Ok(results)) => event("done", &results),
-            Err(error) | Ok(Err(error)) => event("refused", &error.body()),
-        },
     };
-    // A client that doesn't read gets nothing more.
-    _ = tokio::time::timeout(READ_TIMEOUT, events.send(last)).await;
+    finish(events, async move { app.lab.run(info, job).await? }).await;
 }
 
 /// Plays in short rounds, and reports the results so far after each.
@@ -236,11 +222,6 @@ fn play(
         }
     }
     Ok(Progress::new(campaign, &tally))
-}
-
-fn event(name: &str, data: &impl Serialize) -> Event {
-    let data = serde_json::to_string(data).expect("plain data");
-    Event::default().event(name).data(data)
 }
 
 #[cfg(test)]

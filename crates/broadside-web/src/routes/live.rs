@@ -17,6 +17,7 @@ use crate::extract::PathId;
 use crate::game::Game;
 use crate::hub::Watcher;
 use crate::peer::ClientId;
+use crate::presence::OpponentPresence;
 use crate::routes::games::find_game;
 use crate::view;
 
@@ -32,9 +33,13 @@ const PING_INTERVAL: Duration = Duration::from_secs(30);
 #[serde(deny_unknown_fields)]
 struct Hello {
     token: String,
+    /// Whether to tell when the other player comes and goes.
+    #[serde(default)]
+    presence: bool,
 }
 
 /// The game at once and after every change, as text over a WebSocket. The first message is the player's: `{"token":"…"}`.
+/// With `"presence":true` in it, `{"presence":{"opponent":true}}` tells whether the other player has the game open too.
 /// Closed with 4401 when none comes, 4403 for a wrong token, 4404 when there is no such game.
 #[utoipa::path(get, path = "/api/games/{id}/live", tag = "games", params(("id" = String, Path)), responses(
     (status = 101, description = "a WebSocket"),
@@ -61,12 +66,12 @@ pub(crate) async fn live(
 
 /// Sends the game until one side ends it; gives the reason if the server does.
 async fn watch(app: &App, id: String, client: ClientId, socket: &mut WebSocket) -> Option<CloseFrame> {
-    let token = match timeout(HELLO_TIMEOUT, socket.recv()).await {
-        Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str::<Hello>(&text).ok().map(|hello| hello.token),
+    let hello = match timeout(HELLO_TIMEOUT, socket.recv()).await {
+        Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str::<Hello>(&text).ok(),
         Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return None,
         _ => None,
     };
-    let Some(token) = token else { return Some(refused(4401, &ApiError::NoToken)) };
+    let Some(Hello { token, presence }) = hello else { return Some(refused(4401, &ApiError::NoToken)) };
     // Watched before it is read, so that no change is missed.
     let watcher = app.hub.watch(&id);
     let found = find_game(app, id, token).await;
@@ -76,7 +81,9 @@ async fn watch(app: &App, id: String, client: ClientId, socket: &mut WebSocket) 
     };
     // A captain whose turn it was when the server was stopped goes on now.
     app.resume_captain(&game, client);
-    send_changes(app, game, side, socket, watcher).await
+    let here = app.presence.enter(&game.id, side);
+    let seen = (presence && game.captain_side().is_none()).then(|| here.opponent());
+    send_changes(app, game, side, socket, (watcher, seen)).await
 }
 
 async fn send_changes(
@@ -84,7 +91,7 @@ async fn send_changes(
     mut game: Arc<Game>,
     side: Side,
     socket: &mut WebSocket,
-    mut watcher: Watcher,
+    (mut watcher, mut seen): (Watcher, Option<OpponentPresence>),
 ) -> Option<CloseFrame> {
     let (mut stopping, mut ping, mut alive, mut sent) =
         (app.stopping.clone(), interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL), true, String::new());
@@ -100,6 +107,12 @@ async fn send_changes(
         game = loop {
             tokio::select! {
                 later = watcher.later_than(game.changes()) => break later,
+                is_here = changed(&mut seen) => {
+                    let told = serde_json::json!({ "presence": { "opponent": is_here } }).to_string();
+                    if socket.send(Message::Text(told.into())).await.is_err() {
+                        return None;
+                    }
+                }
                 () = stopped(&mut stopping) => return Some(frame(close_code::AWAY, "the server stops")),
                 message = socket.recv() => match message {
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => alive = true,
@@ -116,6 +129,14 @@ async fn send_changes(
                 }
             }
         };
+    }
+}
+
+/// Whether the other player has come or gone; never, where nobody wants to know.
+async fn changed(seen: &mut Option<OpponentPresence>) -> bool {
+    match seen {
+        Some(seen) => seen.changed().await,
+        None => std::future::pending().await,
     }
 }
 

@@ -1,10 +1,16 @@
 //! The page's files, which are part of the program.
 
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
 use axum::body::{Body, Bytes};
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use broadside_lab::hex;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::{Embed, EmbeddedFile};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -19,6 +25,11 @@ struct Files;
 /// The page.
 pub(crate) async fn index(headers: HeaderMap) -> Result<Response, ApiError> {
     file("index.html", &headers)
+}
+
+/// The service worker, at the root: it may only answer for what lies below its own address.
+pub(crate) async fn worker(headers: HeaderMap) -> Result<Response, ApiError> {
+    file("sw.js", &headers)
 }
 
 /// A part of the page.
@@ -56,8 +67,35 @@ impl Asset {
         if known.is_some_and(|known| known.split(',').any(|one| one.trim() == self.tag)) {
             return (StatusCode::NOT_MODIFIED, always).into_response();
         }
-        (always, [(header::CONTENT_TYPE, self.content_type)], Body::from(self.data.clone())).into_response()
+        let kind = [(header::CONTENT_TYPE, self.content_type), (header::VARY, "accept-encoding")];
+        if takes_gzip(headers) {
+            return (always, kind, [(header::CONTENT_ENCODING, "gzip")], Body::from(self.compressed())).into_response();
+        }
+        (always, kind, Body::from(self.data.clone())).into_response()
     }
+
+    /// The data as gzip, made once for each content.
+    fn compressed(&self) -> Bytes {
+        static MADE: LazyLock<Mutex<HashMap<String, Bytes>>> = LazyLock::new(Mutex::default);
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if made.len() > MOST_COMPRESSED {
+            made.clear();
+        }
+        made.entry(self.tag.clone()).or_insert_with(|| gzip(&self.data)).clone()
+    }
+}
+
+/// More than there are files; a debug build whose files are edited makes new ones.
+const MOST_COMPRESSED: usize = 256;
+
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').map(str::trim).any(|coding| coding == "gzip" || coding.starts_with("gzip;") && !coding.ends_with("q=0"))
+}
+
+fn gzip(data: &[u8]) -> Bytes {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(data).and_then(|()| encoder.finish()).expect("writing to memory succeeds").into()
 }
 
 fn tag(hash: &[u8]) -> String {

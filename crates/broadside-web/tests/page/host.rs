@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::thread::JoinHandle;
 
 use broadside_browser::{Browser, Look};
-use broadside_web::{Config, Server};
+use broadside_web::{Config, Metrics, Server};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 pub(crate) struct Host {
     data: TempDir,
     running: Option<Running>,
+    metrics: Metrics,
     address: SocketAddr,
 }
 
@@ -23,7 +24,8 @@ struct Running {
 impl Host {
     pub(crate) fn start() -> Self {
         let data = tempfile::tempdir().expect("a folder for the games");
-        let mut host = Self { data, running: None, address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)) };
+        let mut host =
+            Self { data, running: None, metrics: Metrics::default(), address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)) };
         host.go_on();
         host
     }
@@ -37,12 +39,17 @@ impl Host {
             let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
             runtime.block_on(async {
                 let server = Server::bind(config).await.expect("the server starts");
-                tell.send(server.address()).expect("the test waits for it");
+                tell.send((server.address(), server.metrics())).expect("the test waits for it");
                 server.run(async { drop(stopped.await) }).await;
             });
         });
-        self.address = told.recv().expect("the server starts");
+        (self.address, self.metrics) = told.recv().expect("the server starts");
         self.running = Some(Running { stop, thread });
+    }
+
+    /// What the server counts.
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.metrics
     }
 
     /// Stops the server; the address stays.
@@ -59,11 +66,18 @@ impl Host {
         format!("http://{}/#/{route}", self.address)
     }
 
-    /// A browser that shows a view.
+    /// A browser of somebody who has been here before, and shows a view.
     pub(crate) fn browser(&self, look: Look, route: &str) -> Browser {
         let browser = Browser::start(look);
+        self.forget_help(&browser);
         browser.goto(&self.view(route));
         browser
+    }
+
+    /// Switches the help for the first game off.
+    pub(crate) fn forget_help(&self, browser: &Browser) {
+        browser.goto(&self.view("rules"));
+        browser.script("localStorage.setItem('broadside.preferences', JSON.stringify({ coachStep: 3 }))");
     }
 }
 
@@ -93,23 +107,29 @@ pub(crate) fn wait_for(browser: &Browser, css: &str, words: &str) {
     browser.wait_until(&format!("document.querySelector('{css}')?.textContent.includes('{words}')"));
 }
 
-/// Makes a game on the start page: opponent by its value there, rules by their fields.
+/// Chooses a game on the start page: a person or a captain by its name, rules by their fields. The fleet is there to be placed.
 pub(crate) fn make_game(browser: &Browser, opponent: &str, rules: &[(&str, &str)]) {
-    browser.click(&format!("[name=opponent][value={opponent}]"));
+    browser.wait_until("document.querySelector('#start:not(:disabled)')");
+    browser.script("for (const fold of document.querySelectorAll('.start details')) fold.open = true");
+    if opponent == "person" || opponent == "pass" {
+        browser.click(&format!("[name=opponent][value={opponent}]"));
+    } else {
+        fill(browser, "#captain", opponent);
+    }
     for (field, value) in rules {
         fill(browser, field, value);
     }
-    // The rules are checked by the server, a moment after the last change.
-    browser.wait_until("!document.querySelector('#create').disabled");
-    browser.click("#create");
-    browser.wait_until("document.querySelector('#placing-board')");
+    // The rules are checked by the server, a moment after the last change, and then a fleet is dealt.
+    let board = "document.querySelectorAll('#placing-board [data-cell]').length === rows.value * cols.value";
+    browser.wait_until(&format!("{board} && document.querySelector('#start:not(:disabled)')"));
 }
 
-/// Places the fleet at random and starts.
+/// Takes another random fleet and starts.
 pub(crate) fn place_at_random(browser: &Browser) {
     browser.click("#random");
-    browser.wait_until("!document.querySelector('#start').disabled");
+    browser.wait_until("document.querySelector('#start:not(:disabled)')");
     browser.click("#start");
+    browser.wait_until("!document.querySelector('#placing-board')");
 }
 
 /// The cells of a board that are in one of these states, as in `A1 B2`.
@@ -130,6 +150,10 @@ pub(crate) fn cell(board: &str, name: &str) -> String {
 pub(crate) fn fire_at(browser: &Browser, css: &str) {
     let open = browser.count("#enemy-board [data-state=open]");
     browser.click(css);
+    // Fingers aim first.
+    if browser.is_visible("#fire") {
+        browser.click("#fire");
+    }
     browser.wait_until(&format!("document.querySelectorAll('#enemy-board [data-state=open]').length < {open}"));
 }
 

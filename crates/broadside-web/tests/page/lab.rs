@@ -8,7 +8,7 @@ use crate::host::{Host, fill, wait_for};
 fn a_campaign_shows_means_and_curves_can_be_stopped_and_is_refused_with_the_reason() {
     let host = Host::start();
     let browser = host.browser(Look::desktop(), "lab?captains=random,density&games=400&seed=7&preset=sploosh");
-    browser.wait_until("!document.querySelector('#run').disabled");
+    browser.wait_until("document.querySelector('#run:not(:disabled)')");
     browser.click("#run");
     wait_for(&browser, "#status", "Done. 400 of 400 games.");
     assert_eq!(browser.count("#means tbody tr"), 2);

@@ -1,10 +1,15 @@
 //! The page in a real browser, against a server of its own.
 
 mod analyse;
+mod axe;
+mod everyone;
+mod first_visit;
 mod host;
 mod lab;
+mod memory;
 mod phone;
 mod placing;
 mod play;
 mod screenshots;
+mod shots_to_go;
 mod two;

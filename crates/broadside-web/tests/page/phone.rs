@@ -24,14 +24,17 @@ fn assert_fits(browser: &Browser, view: &str) {
 fn every_view_fits_a_small_phone() {
     let host = Host::start();
     let browser = host.browser(Look::phone().sized(WIDTH, HEIGHT), "play");
-    browser.wait_until("!document.querySelector('#create')?.disabled");
+    browser.wait_until("document.querySelector('#start:not(:disabled)')");
     assert_fits(&browser, "play");
+    assert_in_view(&browser, &["#placing-board", "[name=opponent]", "#start"]);
     make_game(&browser, "density", &[]);
-    assert_fits(&browser, "placing");
+    assert_fits(&browser, "settings");
     place_at_random(&browser);
     wait_for(&browser, "#status", "Your turn.");
     browser.click("#odds");
     browser.wait_until("document.querySelector('[data-chance]')");
+    browser.click(&cell("enemy-board", "J10"));
+    wait_for(&browser, "#advice", "Aiming at J10.");
     browser.click(&cell("enemy-board", "J10"));
     wait_for(&browser, "#status", "You fire at J10:");
     assert_fits(&browser, "battle");

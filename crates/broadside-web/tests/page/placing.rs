@@ -19,6 +19,7 @@ fn a_fleet_is_placed_by_dragging() {
     let host = Host::start();
     let browser = host.browser(Look::desktop(), "play");
     make_game(&browser, "density", &[("#preset", "sploosh"), ("#touch", "never")]);
+    browser.click("#clear");
     browser.drag(&ship(0), &cell(BOARD, "B2"));
     assert_eq!(placed(&browser), "B2 B3 B4 B5");
     browser.drag(&ship(1), &cell(BOARD, "C6"));
@@ -46,6 +47,7 @@ fn a_fleet_is_placed_by_keyboard_and_by_clicks() {
     let host = Host::start();
     let browser = host.browser(Look::desktop(), "play");
     make_game(&browser, "density", &[("#preset", "sploosh")]);
+    browser.click("#clear");
     browser.keys(&cell(BOARD, "A1"), key::RIGHT);
     browser.type_keys(key::DOWN);
     assert_eq!(browser.text("#status"), "B2-B5: free. Enter puts the ship down.");

@@ -13,13 +13,16 @@ fn two_browsers_play_each_other_to_the_end_and_again() {
     let ann = host.browser(Look::desktop(), "play");
     fill(&ann, "#name", "Ann");
     make_game(&ann, "person", &[("#rows", "4"), ("#cols", "4"), ("#fleet", "3,2")]);
+    place_at_random(&ann);
     let invitation = ann.script("return document.querySelector('#invite-link').value").as_str().expect("a link").to_owned();
     ann.keep_screenshot("invitation");
-    place_at_random(&ann);
+    assert!(ann.is_visible("#loopback"), "the link works on this machine only");
     wait_for(&ann, "#status", "Waiting for someone to join");
 
     let bob = Browser::start(Look::phone());
     bob.goto(&invitation);
+    wait_for(&bob, "#invitation", "Ann wants to play");
+    wait_for(&bob, "#invitation", "4×4");
     fill(&bob, "#name", "Bob");
     bob.click("#join");
     bob.wait_until("document.querySelector('#placing-board')");
@@ -36,8 +39,14 @@ fn two_browsers_play_each_other_to_the_end_and_again() {
         }
         wait_for(&bob, "#status", "Your turn.");
         if turn == 2 {
-            bob.reload();
+            let game = bob.address();
+            wait_for(&ann, "#presence", "is here");
+            assert!(bob.script("return document.title").as_str().is_some_and(|title| title.starts_with("Your turn")));
+            bob.goto("about:blank");
+            wait_for(&ann, "#presence", "is away");
+            bob.goto(&game);
             wait_for(&bob, "#status", "Your turn.");
+            wait_for(&ann, "#presence", "is here");
             assert_eq!(bob.count("#enemy-board [data-state=open]"), 16 - 2);
         }
         fire_at(&bob, OPEN);
@@ -54,10 +63,14 @@ fn two_browsers_play_each_other_to_the_end_and_again() {
 
     ann.click("#rematch");
     ann.wait_until("document.querySelector('#placing-board')");
+    place_at_random(&ann);
+    wait_for(&ann, "#states", "You asked for a rematch; Bob has not come yet.");
     wait_for(&bob, "#rematch", "Accept the rematch");
+    wait_for(&bob, "#rematch-asked", "Ann asks for a rematch.");
     bob.click("#rematch");
     bob.wait_until("document.querySelector('#placing-board')");
     assert_eq!(ann.address(), bob.address());
+    wait_for(&ann, "#states", "Bob has accepted the rematch.");
     ann.assert_no_errors();
     bob.assert_no_errors();
 }

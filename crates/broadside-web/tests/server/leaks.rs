@@ -18,9 +18,10 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 use crate::help::Running;
 
 /// Endpoints that know a game, all of which the players below use.
-const OF_A_GAME: [&str; 12] = [
+const OF_A_GAME: [&str; 14] = [
     "/api/games",
     "/api/games/{id}",
+    "/api/games/{id}/invitation",
     "/api/games/{id}/join",
     "/api/games/{id}/layout",
     "/api/games/{id}/live",
@@ -31,10 +32,22 @@ const OF_A_GAME: [&str; 12] = [
     "/api/games/{id}/shots",
     "/api/replays/{id}",
     "/api/replays/{id}/review",
+    "/api/watch/{id}",
 ];
 /// Endpoints that know nothing but what is sent to them.
-const WITHOUT_A_GAME: [&str; 7] =
-    ["/api/campaign", "/api/captains", "/api/deal", "/api/odds", "/api/picture", "/api/presets", "/api/rules"];
+const WITHOUT_A_GAME: [&str; 11] = [
+    "/api/best",
+    "/api/campaign",
+    "/api/captains",
+    "/api/deal",
+    "/api/history",
+    "/api/history/new",
+    "/api/odds",
+    "/api/picture",
+    "/api/presets",
+    "/api/review",
+    "/api/rules",
+];
 
 #[test]
 fn no_endpoint_is_left_out_here() {
@@ -94,6 +107,8 @@ struct Watched {
     live: WebSocketStream<Recorder>,
     http: Arc<Mutex<Vec<u8>>>,
     socket: Arc<Mutex<Vec<u8>>>,
+    /// The id for spectators, once it was looked for.
+    watch: String,
 }
 
 impl Watched {
@@ -103,7 +118,7 @@ impl Watched {
         let wanted = json!({ "rules": rules(), "captain": captain, "name": "Ann" });
         let player = Player::make(client, &wanted).await.unwrap();
         let live = Self::watch(server, &player, &socket).await;
-        Self { player, live, http, socket }
+        Self { player, live, http, socket, watch: String::new() }
     }
 
     async fn watch(server: &Running, player: &Player, received: &Arc<Mutex<Vec<u8>>>) -> WebSocketStream<Recorder> {
@@ -147,20 +162,23 @@ impl Watched {
         for what in ["", "/review"] {
             assert!(player.client.get(&format!("/api/replays/{}{what}", player.id), None).await.is_err());
         }
-        player.look().await.unwrap();
+        let watch = player.look().await.unwrap()["watch"].as_str().unwrap().to_owned();
+        let seen = player.client.get(&format!("/api/watch/{watch}"), None).await.unwrap();
+        assert!(seen["players"][0].get("ships").is_none(), "spectators see no ships: {seen}");
+        self.watch = watch;
     }
 
     /// Everything received over HTTP and over the socket, without identifiers and the time of day.
     fn received(&self) -> [String; 2] {
         let Player { id, token, invite, .. } = &self.player;
-        let names: Vec<&str> = [id, token].into_iter().chain(invite).map(String::as_str).collect();
+        let names: Vec<&str> = [id, token, &self.watch].into_iter().chain(invite).map(String::as_str).collect();
         [&self.http, &self.socket].map(|bytes| without_identifiers(&bytes.lock().unwrap(), &names))
     }
 }
 
 fn without_identifiers(bytes: &[u8], names: &[&str]) -> String {
     let text = String::from_utf8_lossy(bytes).into_owned();
-    let text = names.iter().fold(text, |text, name| text.replace(name, "NAME"));
+    let text = names.iter().filter(|name| !name.is_empty()).fold(text, |text, name| text.replace(name, "NAME"));
     let varies = |line: &str| ["date:", "sec-websocket-accept:"].iter().any(|head| line.to_ascii_lowercase().starts_with(head));
     text.lines().filter(|line| !varies(line)).collect::<Vec<_>>().join("\n")
 }
@@ -168,6 +186,9 @@ fn without_identifiers(bytes: &[u8], names: &[&str]) -> String {
 async fn against_a_person(server: &Running, hidden: [&str; 2]) -> [String; 2] {
     let mut ann = Watched::make(server, None).await;
     let invite = ann.player.invite.clone().unwrap();
+    let asked = format!("/api/games/{}/invitation", ann.player.id);
+    let told = ann.player.client.post(&asked, None, &json!({ "invite": invite })).await.unwrap();
+    assert_eq!((&told["name"], &told["hints"]), (&json!("Ann"), &json!(true)));
     let mut bob = Player::join(server.client().await, &ann.player.id, &invite).await.unwrap();
     ann.settle(0).await;
     bob.place(&json!(hidden)).await.unwrap();

@@ -1,0 +1,166 @@
+//! Shots to go: what each shot costs to the end of the game, streamed while it is refined.
+
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::response::sse::{Event, Sse};
+use broadside_captains::shots_to_go::{Error, Settings, ShotsToGo};
+use broadside_lab::{BestTable, Hundredths, JudgedShot, ReviewSettings, ShotsReview};
+use broadside_rules::{ShotLog, Stop};
+use futures_util::Stream;
+use serde::Serialize;
+use tokio::sync::mpsc;
+
+use crate::app::App;
+use crate::error::{ApiError, ErrorOut, responses};
+use crate::extract::JsonBody;
+use crate::memory::JobBudget;
+use crate::messages::chain;
+use crate::peer::ClientId;
+use crate::queue::JobInfo;
+use crate::routes::analysis::{Position, job};
+use crate::routes::events::{READ_TIMEOUT, answer, event, finish};
+
+/// How long one position is refined.
+const REFINED: Duration = Duration::from_secs(8);
+/// Playouts after which nothing that people could see changes any more.
+const MAX_PLAYOUTS: u64 = 2_000_000;
+/// Time between two events.
+const REPORT_INTERVAL: Duration = Duration::from_millis(150);
+
+/// The shots to go of the leading cells of a position: events `progress` with what is known, the last of them `done`; `refused`
+/// when something goes wrong. Closing the connection stops it. The data is that of `broadside best --format json`.
+#[utoipa::path(post, path = "/api/best", operation_id = "best", tag = "analysis", request_body = Position, responses(
+    (status = 200, description = "events with what is known so far", body = String, content_type = "text/event-stream"),
+    (status = 422, body = ErrorOut, description = "the rules or shots can't be read, or contradict each other"),
+    responses::Body, responses::Busy,
+))]
+pub(crate) async fn best(
+    State(app): State<App>,
+    client: ClientId,
+    JsonBody(position): JsonBody<Position>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    stream(app, client, position, refine).await
+}
+
+/// Every shot of a log beside the best one, in shots: an event `shot` for each, then `done` with the whole. Closing the connection
+/// stops it.
+#[utoipa::path(post, path = "/api/review", operation_id = "review_shots", tag = "analysis", request_body = Position, responses(
+    (status = 200, description = "events with each shot as it is judged", body = String, content_type = "text/event-stream"),
+    (status = 422, body = ErrorOut, description = "the rules or shots can't be read, or contradict each other"),
+    responses::Body, responses::Busy,
+))]
+pub(crate) async fn review(
+    State(app): State<App>,
+    client: ClientId,
+    JsonBody(position): JsonBody<Position>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    stream(app, client, position, judge).await
+}
+
+/// Reads a position, and sends the events of work on it. The queue gives one client one place at most.
+async fn stream<T: Serialize + Send + 'static>(
+    app: App,
+    client: ClientId,
+    position: Position,
+    work: fn(&ShotLog, &Stop, &mpsc::Sender<Event>) -> Result<T, ApiError>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let info = job(client, &position.builder()?);
+    let read = move |budget: &JobBudget, stop: &Stop| position.log(budget, stop);
+    let log = app.run(&app.deals, info.clone(), read).await?;
+    let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
+    let (events, received) = mpsc::channel(1);
+    tokio::spawn(run(app, info, log, events, work));
+    Ok(answer(received, watcher))
+}
+
+async fn run<T: Serialize + Send + 'static>(
+    app: App,
+    info: JobInfo,
+    log: ShotLog,
+    events: mpsc::Sender<Event>,
+    work: fn(&ShotLog, &Stop, &mpsc::Sender<Event>) -> Result<T, ApiError>,
+) {
+    let (progress, memory, metrics) = (events.clone(), app.memory.clone(), app.metrics.clone());
+    let job = move |stop: &Stop| {
+        let _counted = metrics.count_refinement();
+        let _share = memory.take(memory.heavy().share, stop)?;
+        work(&log, stop, &progress)
+    };
+    finish(events, async move { app.shots.run(info, job).await? }).await;
+}
+
+/// Plays on until the time is over, nothing more can be said, or nobody listens.
+fn refine(log: &ShotLog, stop: &Stop, events: &mpsc::Sender<Event>) -> Result<BestTable, ApiError> {
+    let settings = Settings { threads: 1, ..Settings::default() };
+    let mut shots = ShotsToGo::new(log, &settings, stop).map_err(refused)?;
+    let (start, mut sent) = (Instant::now(), Instant::now());
+    loop {
+        let more = shots.refine(MAX_PLAYOUTS, stop).map_err(|_| ApiError::Busy)?;
+        let known = shots.look().map(|report| BestTable::new(&report)).ok_or(ApiError::Internal)?;
+        let over = start.elapsed() > REFINED || shots.playouts() >= MAX_PLAYOUTS;
+        if !more || over || sent.elapsed() > READ_TIMEOUT {
+            return Ok(known);
+        }
+        // One event may wait; more are left out until it is read.
+        if sent.elapsed() > REPORT_INTERVAL && events.try_send(event("progress", &known)).is_ok() {
+            sent = Instant::now();
+        }
+    }
+}
+
+fn refused(error: Error) -> ApiError {
+    ApiError::OutOfReach(chain(&error))
+}
+
+/// A shot of a review in shots.
+#[derive(Serialize)]
+struct JudgedOut {
+    shot: String,
+    shots_to_go: Hundredths,
+    mistake: Hundredths,
+    luck: Hundredths,
+    best: Vec<String>,
+    why: Option<String>,
+    std_err: f64,
+    exact: bool,
+}
+
+impl From<&JudgedShot> for JudgedOut {
+    fn from(judged: &JudgedShot) -> Self {
+        let JudgedShot { shot, shots_to_go, mistake, luck, best, why, std_err, exact } = judged;
+        let best = best.iter().map(ToString::to_string).collect();
+        let (shot, why) = (shot.to_string(), why.clone());
+        Self { shot, shots_to_go: *shots_to_go, mistake: *mistake, luck: *luck, best, why, std_err: *std_err, exact: *exact }
+    }
+}
+
+/// A review in shots: shots taken and still to go = par + mistakes + luck.
+#[derive(Serialize)]
+struct ReviewedOut {
+    shots: Vec<JudgedOut>,
+    par: Hundredths,
+    par_std_err: f64,
+    mistakes: Hundredths,
+    luck: Hundredths,
+    shots_to_go: Hundredths,
+    accuracy: f64,
+}
+
+/// Judges every shot, and tells of each as soon as it is judged.
+fn judge(log: &ShotLog, stop: &Stop, events: &mpsc::Sender<Event>) -> Result<ReviewedOut, ApiError> {
+    let settings = ReviewSettings { threads: 1, ..ReviewSettings::default() };
+    // One event may wait; what nobody reads is in the last one too.
+    let tell = |judged: &JudgedShot| drop(events.try_send(event("shot", &JudgedOut::from(judged))));
+    let review = ShotsReview::new(log, &settings, stop, tell).map_err(refused)?;
+    Ok(ReviewedOut {
+        shots: review.shots.iter().map(JudgedOut::from).collect(),
+        par: review.par.shots,
+        par_std_err: review.par.std_err,
+        mistakes: review.mistakes(),
+        luck: review.luck(),
+        shots_to_go: review.shots_to_go,
+        accuracy: review.accuracy(),
+    })
+}

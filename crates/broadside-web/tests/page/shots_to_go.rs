@@ -1,0 +1,79 @@
+//! Shots to go beside the chances.
+
+use std::time::{Duration, Instant};
+
+use broadside_browser::{Browser, Look};
+
+use crate::axe::assert_accessible;
+use crate::host::{Host, fill, follow, wait_for};
+
+/// How long the server may go on after its client has left; a busy machine gets more than the second that is usual.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+fn wait_until_idle(host: &Host) {
+    let end = Instant::now() + PATIENCE;
+    while host.metrics().refining() > 0 {
+        assert!(Instant::now() < end, "the server works on for nobody");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn playouts(browser: &Browser) -> u64 {
+    let text = browser.text("#togo-status");
+    let digits: String = text
+        .split("games played on")
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .rev()
+        .take_while(|c| c.is_ascii_digit() || *c == ',' || *c == ' ')
+        .collect();
+    digits.chars().rev().filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or(0)
+}
+
+#[test]
+fn shots_to_go_show_a_better_cell_than_the_likeliest() {
+    let host = Host::start();
+    let browser = host.browser(Look::desktop(), "analyse?board=4x4&fleet=3,2");
+    wait_for(&browser, "#togo-status", "Exact.");
+    fill(&browser, "#map", "shots");
+    browser.wait_until("document.querySelector('#analyse-board [data-best]')");
+    let best = "return [...document.querySelectorAll('#analyse-board [data-best]')].map((cell) => cell.dataset.cell).join()";
+    let by_shots = browser.script(best);
+    fill(&browser, "#map", "chance");
+    browser.wait_until("document.querySelector('#analyse-board [data-chance]')");
+    assert_ne!(browser.script(best), by_shots, "the likeliest cells are not the best");
+    assert_accessible(&browser, "shots-to-go");
+    browser.assert_no_errors();
+}
+
+#[test]
+fn numbers_stream_in_can_be_stopped_and_end_with_the_page() {
+    let host = Host::start();
+    let browser = host.browser(Look::desktop(), "analyse?shots=E5o.C3x");
+    wait_for(&browser, "#togo-status", "games played on");
+    let first = playouts(&browser);
+    browser.wait_until("document.querySelectorAll('#togo li').length === 6");
+    for _ in 0..200 {
+        if playouts(&browser) > first {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(playouts(&browser) > first, "more games are played on");
+    browser.click("#togo-stop");
+    wait_for(&browser, "#togo-status", "Stopped.");
+    wait_until_idle(&host);
+    let stopped = playouts(&browser);
+    browser.click("#togo-ask");
+    browser.wait_until("document.querySelector('#togo-stop:not([hidden])')");
+    wait_for(&browser, "#togo-status", "games played on");
+    assert!(stopped > 0);
+    follow(&browser, "play");
+    browser.wait_until("document.querySelector('#start')");
+    wait_until_idle(&host);
+    follow(&browser, "analyse?shots=E5o.C3x.C4x");
+    wait_for(&browser, "#togo-status", "games played on");
+    drop(browser);
+    wait_until_idle(&host);
+}
