@@ -136,6 +136,7 @@ impl Game {
             (Event::Input(input), _) => return self.handle(input),
             (Event::Aimed(number, cell), Screen::Battle(battle)) if number == self.number => battle.fire_for_captain(cell),
             (Event::Odds(number, len, odds), Screen::Battle(battle)) if number == self.number => battle.set_odds(len, *odds),
+            (Event::Odds(number, len, odds), Screen::Review(review)) if number == self.number => review.set_odds(len, *odds),
             (Event::Reviewed(number, reviewed), Screen::Review(review)) if number == self.number => {
                 review.add_reviewed(*reviewed);
             }
@@ -176,7 +177,7 @@ impl Game {
             }
             Screen::Review(review) => {
                 review.handle(input);
-                Vec::new()
+                review.odds_request().map(|log| Request::Odds(self.number, log)).into_iter().collect()
             }
         }
     }

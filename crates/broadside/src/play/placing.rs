@@ -1,6 +1,6 @@
 //! Placing the fleet.
 
-use broadside_rules::{Cell, CellSet, Draft, Layout, Length, Orientation, Placement, Rules};
+use broadside_rules::{Cell, Draft, Layout, Length, Orientation, Placement, Rules};
 
 use super::game::Input;
 
@@ -77,8 +77,14 @@ impl Placing {
     }
 
     /// The cells of the ships placed.
-    pub(crate) fn cells(&self) -> CellSet {
-        CellSet::from_cells(self.rules.grid(), self.placed.iter().flat_map(|ship| ship.cells()))
+    #[cfg(test)]
+    pub(crate) fn cells(&self) -> broadside_rules::CellSet {
+        broadside_rules::CellSet::from_cells(self.rules.grid(), self.placed.iter().flat_map(|ship| ship.cells()))
+    }
+
+    /// The ships placed.
+    pub(crate) fn ships(&self) -> &[Placement] {
+        &self.placed
     }
 
     /// The whole fleet, once it is placed.

@@ -1,6 +1,7 @@
 //! The review after a game: every shot beside the best one.
 
 use broadside_lab::{Review, ReviewedShot};
+use broadside_odds::{Odds, OddsError};
 use broadside_rules::{Cell, Ending, Layout, ShotLog};
 
 use super::game::Input;
@@ -16,6 +17,11 @@ pub(crate) struct FinishedGame {
     review: Review,
     /// How many shots are shown.
     shown_shots: usize,
+    show_odds: bool,
+    /// The odds before the shot with this number, once they are known.
+    odds: Option<(usize, Odds)>,
+    /// The number of shots whose odds were asked for last.
+    requested: Option<usize>,
 }
 
 impl FinishedGame {
@@ -27,14 +33,46 @@ impl FinishedGame {
             (true, Ending::Resigned) => format!("You won: {captain} gave up."),
             (false, Ending::Resigned) => format!("You gave up; {captain} wins."),
         };
-        Self { shown_shots: log.len(), log, opponent_log, own, opponent, verdict, review: Review::default() }
+        let (shown_shots, review) = (log.len(), Review::default());
+        Self { log, opponent_log, own, opponent, verdict, review, shown_shots, show_odds: false, odds: None, requested: None }
     }
 
     pub(crate) fn add_reviewed(&mut self, shot: ReviewedShot) {
         self.review.shots.push(shot);
     }
 
+    /// The shots before the one that is shown, when their odds are to be shown and were not asked for yet.
+    pub(crate) fn odds_request(&mut self) -> Option<ShotLog> {
+        let before = self.shown_shots.checked_sub(1).filter(|_| self.show_odds)?;
+        if self.requested == Some(before) {
+            return None;
+        }
+        self.requested = Some(before);
+        Some(self.beginning(before))
+    }
+
+    /// The odds of so many shots, unless others are shown by now.
+    pub(crate) fn set_odds(&mut self, len: usize, odds: Result<Odds, OddsError>) {
+        if self.requested == Some(len) {
+            self.odds = odds.ok().map(|odds| (len, odds));
+        }
+    }
+
+    /// The odds that the shown shot was fired by.
+    pub(crate) fn shown_odds(&self) -> Option<&Odds> {
+        let before = self.shown_shots.checked_sub(1)?;
+        self.odds.as_ref().filter(|(len, _)| self.show_odds && *len == before).map(|(_, odds)| odds)
+    }
+
+    fn beginning(&self, len: usize) -> ShotLog {
+        let shots = self.log.shots()[..len].iter().copied();
+        ShotLog::from_shots(self.log.rules(), shots).expect("the beginning of a log is a log")
+    }
+
     pub(crate) fn handle(&mut self, input: Input) {
+        if input == Input::Odds {
+            self.show_odds = !self.show_odds;
+        }
         self.shown_shots = match input {
             Input::Move(rows, cols) => self.shown_shots.saturating_add_signed(cols + 10 * rows).min(self.log.len()),
             Input::First => 0,
@@ -50,8 +88,7 @@ impl FinishedGame {
 
     /// The player's shots up to the one that is shown.
     pub(crate) fn log_so_far(&self) -> ShotLog {
-        let shots = self.log.shots()[..self.shown_shots].iter().copied();
-        ShotLog::from_shots(self.log.rules(), shots).expect("the beginning of a log is a log")
+        self.beginning(self.shown_shots)
     }
 
     pub(crate) fn opponent_log(&self) -> &ShotLog {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use broadside_captains::{Registry, captain};
 use broadside_lab::replay::Replay;
-use broadside_odds::{Budget, Odds};
+use broadside_odds::{Budget, Engine, Odds};
 use broadside_rules::{Cell, Preset, Rules, ShotLog, Turns};
 use crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Terminal;
@@ -115,6 +115,36 @@ fn a_whole_game_by_keys_ends_in_a_review() {
     assert!(table.screen().contains("Shot 1 of") && table.screen().contains("the best there was"), "{}", table.screen());
     table.type_in("n");
     assert!(table.screen().contains("Place the ship of 5"));
+}
+
+#[test]
+fn the_review_shows_the_chances_before_each_shot() {
+    let mut table = Table::classic();
+    table.type_in("a");
+    table.press(&[KeyCode::Enter]);
+    table.play_out();
+    table.press(&[KeyCode::Home, KeyCode::Right]);
+    table.type_in("o");
+    let Screen::Review(review) = &table.game.screen else { panic!("the game is over") };
+    let shown = review.shown_odds().expect("the odds of the empty board");
+    let counts = Engine::Transfer.count(&ShotLog::new(&table.game.setup.rules), Budget::default()).unwrap();
+    let expected = Odds::Exact(counts);
+    let corner: Cell = "A1".parse().unwrap();
+    assert!((shown.chance(corner) - expected.chance(corner)).abs() < 1e-12);
+    assert!(table.screen().contains(" 8 "), "8 % in the corner:\n{}", table.screen());
+    table.type_in("o");
+    assert!(!table.screen().contains(" 8 "), "{}", table.screen());
+}
+
+#[test]
+fn neighbouring_ships_have_outlines_of_their_own() {
+    let mut table = Table::new("4x6 3,2,1 allowed ship", Turns::Alternate, (80, 24));
+    // Two ships end to end in the first row, and one cell below them.
+    for cell in ["A1", "A4", "B1"] {
+        table.click(BoardId::Own, cell);
+    }
+    let screen = table.screen();
+    assert!(screen.contains("╺━━━━━╸") && screen.contains("━╸  ╺━") && screen.contains('◆'), "{screen}");
 }
 
 #[test]

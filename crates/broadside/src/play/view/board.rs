@@ -1,7 +1,7 @@
 //! A board on the screen.
 
 use broadside_odds::Odds;
-use broadside_rules::{Cell, CellSet, Grid, Layout, ShotLog};
+use broadside_rules::{Cell, CellSet, Grid, Layout, Placement, ShotLog};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -29,7 +29,7 @@ impl Look {
 struct BoardView<'a> {
     grid: Grid,
     marks: Option<Marks>,
-    ships: Option<CellSet>,
+    ships: Vec<Placement>,
     odds: Option<&'a Odds>,
     cursor: Option<Cell>,
     last: Option<Cell>,
@@ -82,11 +82,14 @@ fn draw_coordinates(frame: &mut Frame, area: &BoardArea) {
 fn draw_cell(frame: &mut Frame, place: Rect, view: &BoardView, cell: Cell, hottest: f64) {
     let Look { mark, style } = view.look(cell, hottest);
     let text = match (view.cursor == Some(cell), place.width) {
+        (true, 3..) if mark.chars().count() > 2 => format!("[{}]", mark.trim().chars().next().unwrap_or(' ')),
         (true, 3..) if mark.chars().count() < 2 => format!("[{mark}]"),
         (true, 3..) => format!("[{mark}"),
         (true, _) => format!("[{}", mark.chars().next().unwrap_or(' ')),
+        (false, 3..) if mark.chars().count() > 2 => mark,
         (false, 3..) if mark.chars().count() > 1 => format!(" {mark}"),
         (false, 3..) => format!(" {mark} "),
+        (false, _) if mark.chars().count() > 2 => mark.trim().chars().take(2).collect(),
         (false, _) => format!("{:<2}", mark.chars().next().unwrap_or(' ')),
     };
     let style = if view.cursor == Some(cell) { style.add_modifier(Modifier::REVERSED | Modifier::BOLD) } else { style };
@@ -96,11 +99,11 @@ fn draw_cell(frame: &mut Frame, place: Rect, view: &BoardView, cell: Cell, hotte
 impl<'a> BoardView<'a> {
     fn new(game: &'a Game, board: BoardId) -> Self {
         let grid = game.setup.rules.grid();
-        let empty = Self { grid, marks: None, ships: None, odds: None, cursor: None, last: None, best: &[], preview: None };
+        let empty = Self { grid, marks: None, ships: Vec::new(), odds: None, cursor: None, last: None, best: &[], preview: None };
         match &game.screen {
             Screen::Placing(placing) => {
                 let preview = placing.ship_at_cursor().map(|ship| (ship.cell_set(grid), placing.is_legal()));
-                Self { ships: Some(placing.cells()), cursor: Some(placing.cursor()), preview, ..empty }
+                Self { ships: placing.ships().to_vec(), cursor: Some(placing.cursor()), preview, ..empty }
             }
             Screen::Battle(battle) => {
                 let last = battle.last_shot(board).map(|shot| shot.cell);
@@ -116,7 +119,7 @@ impl<'a> BoardView<'a> {
                 BoardId::Opponent => {
                     let log = review.log_so_far();
                     let cursor = log.shots().last().map(|shot| shot.cell);
-                    Self { cursor, best: review.best(), ..empty.with_fleet(&log, review.opponent()) }
+                    Self { cursor, best: review.best(), odds: review.shown_odds(), ..empty.with_fleet(&log, review.opponent()) }
                 }
                 BoardId::Own => empty.with_fleet(review.opponent_log(), review.own()),
             },
@@ -125,7 +128,7 @@ impl<'a> BoardView<'a> {
 
     /// The same with a fleet that the player sees, and the shots at it.
     fn with_fleet(self, log: &ShotLog, fleet: &Layout) -> Self {
-        Self { marks: Some(Marks::from_layout(log, fleet)), ships: Some(fleet.cells()), ..self }
+        Self { marks: Some(Marks::from_layout(log, fleet)), ships: fleet.ships().to_vec(), ..self }
     }
 
     fn mark(&self, cell: Cell) -> Option<Mark> {
@@ -157,9 +160,24 @@ impl<'a> BoardView<'a> {
                 let style = plain.fg(Color::Indexed(foreground)).bg(Color::Indexed(background));
                 Look { mark: format!("{:>2.0}", (chance * 100.0).min(99.0)), style }
             }
-            None if self.ships.as_ref().is_some_and(|ships| ships.contains(cell)) => Look::new("■", plain.fg(Color::Gray)),
-            None => Look::new(" ", plain),
+            None => self.outline(cell).map_or_else(|| Look::new(" ", plain), |part| Look::new(part, plain.fg(Color::Gray))),
         }
+    }
+
+    /// The part of a ship's outline on a cell: each ship has two ends, so that neighbours don't merge.
+    fn outline(&self, cell: Cell) -> Option<&'static str> {
+        let ship = self.ships.iter().find(|ship| ship.cells().any(|own| own == cell))?;
+        let (is_first, is_last) = (ship.cells().next() == Some(cell), ship.cells().next_back() == Some(cell));
+        let horizontal = ship.cells().nth(1).is_none_or(|next| Some(next.row()) == ship.cells().next().map(Cell::row));
+        Some(match (horizontal, is_first, is_last) {
+            (_, true, true) => "◆",
+            (true, true, false) => " ╺━",
+            (true, false, false) => "━━━",
+            (true, false, true) => "━╸ ",
+            (false, true, false) => "╻",
+            (false, false, false) => "┃",
+            (false, false, true) => "╹",
+        })
     }
 
     fn shot(&self, cell: Cell, mark: Mark) -> Look {

@@ -19,9 +19,10 @@ Battle    arrows or mouse   aim               Enter, click     fire
 
 Review    left, right       shot by shot      up, down         by ten
           Home, End         first, last       n                new game
+          o  odds: the chances before the shot as a heat map
 
 On the boards   ·  a miss     X  a hit     #  a sunk ship
-                ■  a ship     [ ]  the cursor     *  best cells, in the review
+                ╺━╸ ◆  ships  [ ]  the cursor     *  best cells, in the review
                 a number is a chance in percent
 
 ?  closes this page      q, Esc  leave      Ctrl-C  leave at once";

@@ -62,6 +62,6 @@ pub(crate) fn keys(game: &Game) -> &'static str {
     match &game.screen {
         Screen::Placing(_) => "arrows move · r turn · Enter place · u take back · a all at random · ? help · q leave",
         Screen::Battle(_) => "arrows move · Enter fire · h hint · o odds · Tab other board · x give up · ? help · q leave",
-        Screen::Review(_) => "← → shot by shot · ↑ ↓ by ten · Home End · n new game · ? help · q leave",
+        Screen::Review(_) => "← → shot by shot · ↑ ↓ by ten · Home End · o odds · n new game · ? help · q leave",
     }
 }
