@@ -1,0 +1,165 @@
+//! Rules.
+
+use std::fmt::Display;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::str::FromStr;
+
+use broadside_rules::RulesBuilder;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::errors::{RulesError, as_exception};
+
+/// The rules of a game: the board, the fleet, how close ships may lie and what is called.
+///
+/// Rules start from a preset or from their text; every part can be replaced.
+///
+/// >>> Rules("classic")
+/// Rules('10x10 5,4,3,3,2 allowed ship')
+/// >>> Rules(board="8x8", fleet=[4, 3, 2], touch="never", call="bare")
+/// Rules('8x8 4,3,2 never bare')
+/// >>> Rules("russian", board=(12, 12)).shape
+/// (12, 12)
+#[pyclass(frozen, module = "broadside")]
+pub(crate) struct Rules(pub(crate) broadside_rules::Rules);
+
+/// The size of a board: `"10x10"`, or rows and columns.
+#[derive(FromPyObject)]
+pub(crate) enum BoardArgument {
+    Text(String),
+    Sides(usize, usize),
+}
+
+/// A fleet: `"5,4,3"`, or a list of lengths.
+#[derive(FromPyObject)]
+pub(crate) enum FleetArgument {
+    Text(String),
+    Lengths(Vec<usize>),
+}
+
+/// Rules, or a text that names them: what functions take.
+#[derive(FromPyObject)]
+pub(crate) enum RulesArgument<'py> {
+    Rules(Bound<'py, Rules>),
+    Text(String),
+}
+
+impl RulesArgument<'_> {
+    /// The rules.
+    pub(crate) fn get(&self) -> PyResult<broadside_rules::Rules> {
+        match self {
+            Self::Rules(rules) => Ok(rules.get().0.clone()),
+            Self::Text(text) => text.parse().map_err(as_exception::<RulesError, _>()),
+        }
+    }
+}
+
+/// Reads a part of the rules.
+fn part<T: FromStr<Err: std::error::Error>>(text: Option<impl Display>) -> PyResult<Option<T>> {
+    text.map(|text| text.to_string().parse()).transpose().map_err(as_exception::<RulesError, T::Err>())
+}
+
+#[pymethods]
+impl Rules {
+    #[new]
+    #[pyo3(signature = (text="classic", *, board=None, fleet=None, touch=None, call=None))]
+    fn new(
+        text: &str,
+        board: Option<BoardArgument>,
+        fleet: Option<FleetArgument>,
+        touch: Option<&str>,
+        call: Option<&str>,
+    ) -> PyResult<Self> {
+        let board = board.map(|board| match board {
+            BoardArgument::Text(text) => text,
+            BoardArgument::Sides(rows, cols) => format!("{rows}x{cols}"),
+        });
+        let fleet = fleet.map(|fleet| match fleet {
+            FleetArgument::Text(text) => text,
+            FleetArgument::Lengths(lengths) => lengths.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
+        });
+        let builder: RulesBuilder = text.parse().map_err(as_exception::<RulesError, _>())?;
+        let builder = builder.with_grid(part::<_>(board)?).with_fleet(part::<_>(fleet)?);
+        let builder = builder.with_touch(part::<_>(touch)?).with_call(part::<_>(call)?);
+        builder.build().map(Self).map_err(as_exception::<RulesError, _>())
+    }
+
+    /// The number of rows.
+    #[getter]
+    fn rows(&self) -> usize {
+        self.0.grid().rows()
+    }
+
+    /// The number of columns.
+    #[getter]
+    fn cols(&self) -> usize {
+        self.0.grid().cols()
+    }
+
+    /// Rows and columns.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        (self.rows(), self.cols())
+    }
+
+    /// The lengths of the ships, longest first.
+    #[getter]
+    fn fleet(&self) -> Vec<usize> {
+        self.0.fleet().lengths().iter().map(|length| length.get()).collect()
+    }
+
+    /// How close ships may lie: 'allowed', 'corners' or 'never'.
+    #[getter]
+    fn touch(&self) -> &'static str {
+        self.0.touch().word()
+    }
+
+    /// What is called: 'silent', 'bare', 'ship' or 'every'.
+    #[getter]
+    fn call(&self) -> &'static str {
+        self.0.call().word()
+    }
+
+    /// The name of a cell: of its number in reading order, or of its row and column from 0.
+    ///
+    /// >>> Rules("classic").cell(44), Rules("classic").cell((4, 4))
+    /// ('E5', 'E5')
+    fn cell(&self, cell: crate::cells::CellArgument) -> PyResult<String> {
+        Ok(cell.cell(self.0.grid())?.to_string())
+    }
+
+    /// The number of a cell in reading order, from 0: its action in an environment.
+    ///
+    /// >>> Rules("classic").index("E5")
+    /// 44
+    fn index(&self, cell: crate::cells::CellArgument) -> PyResult<usize> {
+        let (grid, cell) = (self.0.grid(), cell.cell(self.0.grid())?);
+        if grid.contains(cell) {
+            return Ok(grid.index(cell));
+        }
+        Err(crate::errors::exception::<crate::errors::FireError>(&broadside_rules::FireError::OffGrid(cell)))
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Rules('{}')", self.0)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.to_string().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let text = PyTuple::new(slf.py(), [slf.get().0.to_string()])?;
+        Ok((slf.get_type().into_any(), text))
+    }
+}
