@@ -5,6 +5,7 @@ mod baseline;
 mod bits;
 mod board;
 mod cell_counts;
+mod commodore;
 mod density;
 mod erring;
 mod exact;

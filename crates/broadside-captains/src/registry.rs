@@ -10,6 +10,7 @@ use crate::Captain;
 use crate::admiral;
 use crate::baseline::PlainDensity;
 use crate::bits::{Bits, for_width};
+use crate::commodore::Commodore;
 use crate::density::Density;
 use crate::erring::{self, BadErrorRate, Erring};
 use crate::exact::Exact;
@@ -92,6 +93,8 @@ captains! { rules, B:
     "exact", "fires at the cell that most likely holds a ship, by exact odds", PAPER => Box::new(Exact::<B>::new(rules));
     "admiral", "weighs places by what they tell, keeps to a pattern, and sinks a found ship while also looking for the others", OWN
         => admiral::tuned::<B>(rules);
+    "commodore", "admiral, but with two ships left it hunts where the fewest shots are left to go; slower", OWN
+        => Box::new(Commodore::<B>::new(rules));
 }
 
 /// The captain for small boards. It is not in [`ROSTER`], since it doesn't play every board.

@@ -6,7 +6,7 @@ use crate::bits::Bits;
 
 /// Some layouts of one fleet, each ship as a set of cells.
 #[derive(Clone, Debug)]
-pub(super) struct Boards<B> {
+pub(crate) struct Boards<B> {
     grid: Grid,
     call: Call,
     /// The lengths of the ships, longest first.
@@ -16,13 +16,13 @@ pub(super) struct Boards<B> {
 }
 
 impl<B: Bits> Boards<B> {
-    pub(super) fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Rules) -> Self {
         let lengths = rules.fleet().lengths().to_vec();
         Self { grid: rules.grid(), call: rules.call(), lengths, ships: Vec::new() }
     }
 
     /// Adds a layout, given as its ships in any order.
-    pub(super) fn push(&mut self, ships: &[Placement]) {
+    pub(crate) fn push(&mut self, ships: &[Placement]) {
         let first = self.ships.len();
         for run in self.lengths.chunk_by(|a, b| a == b) {
             let of_length = ships.iter().filter(|ship| ship.length() == run[0]);
@@ -32,28 +32,39 @@ impl<B: Bits> Boards<B> {
     }
 
     /// Adds all of these.
-    pub(super) fn extend(&mut self, layouts: &[Vec<Placement>]) {
+    pub(crate) fn extend(&mut self, layouts: &[Vec<Placement>]) {
         for ships in layouts {
             self.push(ships);
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.ships.clear();
     }
 
     /// How many layouts there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ships.len() / self.lengths.len()
     }
 
     /// What a shot at a cell is answered when these cells were fired at before.
     #[inline]
-    pub(super) fn answer(&self, board: usize, cell: usize, fired: B) -> Answer {
+    pub(crate) fn answer(&self, board: usize, cell: usize, fired: B) -> Answer {
         let ships = &self.ships[board * self.lengths.len()..][..self.lengths.len()];
         let Some(number) = ships.iter().position(|ship| ship.has(cell)) else { return Answer::Miss };
         let sinks = (ships[number] & !fired & !B::only(cell)).is_empty();
         Answer::for_hit(self.call, self.lengths[number], sinks)
+    }
+}
+
+impl<B: Bits> Boards<B> {
+    /// For each cell in reading order, how many of the layouts have a ship there.
+    pub(crate) fn covered(&self) -> Vec<u32> {
+        let mut covered = vec![0; self.grid.len()];
+        for ship in &self.ships {
+            ship.iter().for_each(|cell| covered[cell] += 1);
+        }
+        covered
     }
 }
 

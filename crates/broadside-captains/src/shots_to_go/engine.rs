@@ -324,14 +324,16 @@ impl<B: Bits> Compare for Sampled<B> {
         let value = self.measuring.mean(best);
         let mut cells: Vec<CellReport> = (0..self.comparison.cells.len()).map(|number| self.measured(number, best)).collect();
         let first = self.comparison.cells[best];
-        let alike = |report: &CellReport| report.cell == first || (report.loss == 0.0 && report.loss_std_err == 0.0);
+        let enough = self.measuring.played(best) >= ENOUGH;
+        let same = |report: &CellReport| enough && report.loss == 0.0 && report.loss_std_err == 0.0;
+        let alike = |report: &CellReport| report.cell == first || same(report);
         cells.sort_by(|a, b| alike(b).cmp(&alike(a)).then(a.loss.total_cmp(&b.loss)).then(a.cell.cmp(&b.cell)));
         Some(Report {
             shots_to_go: value.mean,
             std_err: value.std_err,
             exact: None,
             best: cells.iter().filter(|report| alike(report)).map(|report| report.cell).collect(),
-            settled: self.measuring.played(best) >= ENOUGH && cells.iter().all(|cell| cell.dropped || cell.is_settled()),
+            settled: enough && cells.iter().all(|cell| cell.dropped || cell.is_settled()),
             method: Method::Sampled,
             playouts: self.playouts,
             exact_chances: self.comparison.chances.exact,

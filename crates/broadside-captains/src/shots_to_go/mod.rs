@@ -39,8 +39,11 @@ mod sums;
 use broadside_odds::{Budget, OutOfReach, Transfer};
 use broadside_rules::{Cell, ShotLog, Stop, Stopped};
 
+pub(crate) use self::boards::Boards;
 use self::candidates::{Chances, candidates};
 use self::engine::{Compare, Comparison, Done};
+pub(crate) use self::playout::Player;
+pub(crate) use self::sums::Sums;
 use crate::bits::for_width;
 use crate::registry::admiral;
 use report::finished;

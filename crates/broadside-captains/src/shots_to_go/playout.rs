@@ -11,7 +11,7 @@ use crate::bits::Bits;
 use crate::{Captain, GameRng};
 
 /// A captain that plays on from one position.
-pub(super) struct Player {
+pub(crate) struct Player {
     captain: Box<dyn Captain>,
     log: ShotLog,
     /// The shots of the position.
@@ -34,14 +34,20 @@ struct Branch {
 
 impl Player {
     /// A player with this captain, which must not make random choices.
-    pub(super) fn new(log: &ShotLog, captain: Box<dyn Captain>) -> Self {
+    pub(crate) fn new(log: &ShotLog, captain: Box<dyn Captain>) -> Self {
         let rng = GameRng::seed_from_u64(0);
         Self { captain, log: log.clone(), start: log.len(), rng, todo: Vec::new(), order: Vec::new() }
     }
 
+    /// Plays on from another position.
+    pub(crate) fn start(&mut self, log: &ShotLog) {
+        self.log = log.clone();
+        self.start = log.len();
+    }
+
     /// Fires at the cell on each of these layouts, and lets the captain play on. Tells for each layout, in the order in which
     /// games end, the shots to the end, the one at the cell included.
-    pub(super) fn play<B: Bits>(
+    pub(crate) fn play<B: Bits>(
         &mut self,
         boards: &Boards<B>,
         range: std::ops::Range<usize>,
@@ -95,7 +101,7 @@ fn partition(numbers: &mut [u32], chosen: impl Fn(u32) -> bool) -> usize {
 }
 
 /// The answers that layouts give to a shot, each with how many give it: what the shot tells.
-pub(super) fn answers<B: Bits>(boards: &Boards<B>, log: &ShotLog, cell: Cell) -> Vec<(Answer, u64)> {
+pub(crate) fn answers<B: Bits>(boards: &Boards<B>, log: &ShotLog, cell: Cell) -> Vec<(Answer, u64)> {
     let (index, fired) = (log.rules().grid().index(cell), B::from_words(log.fired().words()));
     let mut counts: Vec<(Answer, u64)> = Vec::new();
     for board in 0..boards.len() {

@@ -159,7 +159,8 @@ impl Report {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn why(&self) -> Option<String> {
-        let best = self.cell(*self.best.first()?)?;
+        let best = self.best.iter().filter_map(|&cell| self.cell(cell));
+        let best = best.max_by(|a, b| a.chance.total_cmp(&b.chance).then(b.cell.cmp(&a.cell)))?;
         let other = self.likeliest()?;
         if other.chance <= best.chance {
             return Some(format!("{} is the likeliest cell too: {}", best.cell, percent(best.chance)));
@@ -179,7 +180,7 @@ fn advantage(best: &CellReport, other: &CellReport) -> String {
         let [left, other_left] = [best.layouts_left, other.layouts_left].map(percent);
         format!("tells more: its answer leaves {left} of the layouts on average, that of {} {other_left}", other.cell)
     } else {
-        "leaves better shots for later: its place in the pattern counts for more than the hit now".to_owned()
+        "leaves better shots for later".to_owned()
     }
 }
 

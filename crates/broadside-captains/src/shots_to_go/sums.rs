@@ -4,7 +4,7 @@
 
 /// The sums of one half of the layouts.
 #[derive(Clone, Debug)]
-pub(super) struct Sums {
+pub(crate) struct Sums {
     cells: usize,
     /// For each cell, the layouts played.
     played: Vec<u64>,
@@ -18,13 +18,13 @@ pub(super) struct Sums {
 
 /// A mean with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Mean {
-    pub(super) mean: f64,
-    pub(super) std_err: f64,
+pub(crate) struct Mean {
+    pub(crate) mean: f64,
+    pub(crate) std_err: f64,
 }
 
 impl Sums {
-    pub(super) fn new(cells: usize) -> Self {
+    pub(crate) fn new(cells: usize) -> Self {
         Self {
             cells,
             played: vec![0; cells],
@@ -36,7 +36,7 @@ impl Sums {
     }
 
     /// Adds the shots of these cells on one layout.
-    pub(super) fn add(&mut self, cells: &[usize], shots: impl Fn(usize) -> u16) {
+    pub(crate) fn add(&mut self, cells: &[usize], shots: impl Fn(usize) -> u16) {
         for (place, &cell) in cells.iter().enumerate() {
             let own = shots(place);
             self.played[cell] += 1;
@@ -51,23 +51,23 @@ impl Sums {
     }
 
     /// The layouts that a cell was played on.
-    pub(super) fn played(&self, cell: usize) -> u64 {
+    pub(crate) fn played(&self, cell: usize) -> u64 {
         self.played[cell]
     }
 
     /// The mean number of shots of a cell.
-    pub(super) fn mean(&self, cell: usize) -> Mean {
+    pub(crate) fn mean(&self, cell: usize) -> Mean {
         mean(self.played[cell], self.shots[cell] as f64, self.squares[cell] as f64)
     }
 
     /// The mean of the shots of a cell less those of another, over the layouts that both played.
-    pub(super) fn difference(&self, cell: usize, other: usize) -> Mean {
+    pub(crate) fn difference(&self, cell: usize, other: usize) -> Mean {
         let (pair, both) = (cell * self.cells + other, self.played[cell].min(self.played[other]));
         mean(both, self.differences[pair] as f64, self.difference_squares[pair] as f64)
     }
 
     /// The sums of both halves.
-    pub(super) fn with(&self, other: &Self) -> Self {
+    pub(crate) fn with(&self, other: &Self) -> Self {
         let add = |a: &[u64], b: &[u64]| a.iter().zip(b).map(|(a, b)| a + b).collect();
         Self {
             cells: self.cells,

@@ -132,8 +132,8 @@ fn write_text(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     if let Some(why) = report.why() {
         writeln!(out, "{why}")?;
     }
-    let errors = if report.is_exact() { "" } else { "      " };
-    writeln!(out, "\ncell   chance  shots to go{errors}    loss")?;
+    let width = if report.is_exact() { [11, 7] } else { [17, 13] };
+    writeln!(out, "\ncell   chance  {:>w$}  {:>v$}", "shots to go", "loss", w = width[0], v = width[1])?;
     report.cells.iter().try_for_each(|cell| writeln!(out, "{}", line(cell, report).trim_end()))
 }
 
