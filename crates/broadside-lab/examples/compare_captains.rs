@@ -1,6 +1,6 @@
 //! A captain of one's own against two of the roster, on the same layouts.
 //!
-//! `cargo run --release -p broadside-lab --example own_captain`
+//! `cargo run --release -p broadside-lab --example compare_captains`
 
 use broadside_captains::{Captain, GameRng, Mode, Reason};
 use broadside_lab::{Campaign, CampaignConfig, CaptainFactory, Layouts, Results};
