@@ -91,10 +91,14 @@ fn every_command_in_a_document_is_one_that_the_program_knows() {
             if args.iter().any(|word| is_placeholder(word)) {
                 continue;
             }
+            // A document may name an option without its value.
+            let named = args.pop_if(|last| last.starts_with("--"));
             // Options are read up to the one for help, which is answered before any work starts.
             args.push("--help".to_owned());
             let output = broadside(&args);
             assert!(output.status.success(), "{}: ‘{command}’: {}", path.display(), String::from_utf8_lossy(&output.stderr));
+            let help = String::from_utf8_lossy(&output.stdout);
+            assert!(named.is_none_or(|option| help.contains(&option)), "{}: ‘{command}’: no such option", path.display());
             checked += 1;
         }
     }
