@@ -21,20 +21,13 @@ pub struct CheckReport {
 
 /// Checks the file of the games in a folder, and replays every game. No server may run on it meanwhile.
 ///
-/// ```
-/// use broadside_web::{Config, Server, check_games};
-///
-/// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let folder = tempfile::tempdir()?;
-/// # let folder = folder.path();
-/// assert!(check_games(folder).is_err(), "nobody has played here yet");
-/// let server = Server::bind(Config::new("127.0.0.1:0".parse()?, folder.to_owned())).await?;
-/// server.run(async {}).await;
-/// let report = check_games(folder)?;
-/// assert!(report.games == 0 && report.damaged.is_empty() && report.problems.is_empty());
-/// # Ok(())
-/// # }
+/// ```no_run
+/// let report = broadside_web::check_games("games".as_ref())?;
+/// for id in &report.damaged {
+///     println!("the game {id} can't be replayed");
+/// }
+/// println!("{} games, {} problems with the file", report.games, report.problems.len());
+/// # Ok::<(), broadside_web::StoreError>(())
 /// ```
 ///
 /// # Errors
