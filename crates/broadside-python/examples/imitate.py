@@ -107,7 +107,7 @@ def train(rules: broadside.Rules, seconds: float, boards: int, seed: int) -> Net
     env, random = ShooterVectorEnv(boards, rules), np.random.default_rng(seed)
     observations, info = env.reset(seed=seed)
     network = Network([features(observations, rules.fleet).shape[1], 512, 512, rules.rows * rules.cols], seed)
-    start, shown, loss = time.monotonic(), 0.0, 0.0
+    start, shown, loss = time.monotonic(), 0.0, float(np.log(rules.rows * rules.cols))
     while (elapsed := time.monotonic() - start) < seconds:
         wanted, mask = env.teacher_actions("admiral"), info["action_mask"]
         # A board whose game has just ended has nothing to teach.

@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import broadside
+from broadside import bench
 from broadside.gymnasium import REWARDS, ShooterVectorEnv
 from broadside.pettingzoo import battleship_v0
 
@@ -245,3 +246,17 @@ def test_a_captain_as_an_opponent_beats_random_play() -> None:
             else:
                 env.step(int(dice.choice(np.flatnonzero(observation["action_mask"]))))
     assert won > 15
+
+
+def test_the_benchmark_fires_at_no_cell_twice() -> None:
+    actions = bench.recorded(20, 250)
+    env = ShooterVectorEnv(20, rewards={"repeated": -100})
+    env.reset(seed=1)
+    rewards = np.array([env.step(row)[1] for row in actions])
+    assert set(np.unique(rewards)) == {-1.0, 0.0} and env.games.max() >= 20
+
+
+def test_the_benchmark_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["bench", "--seconds", "0.01", "--logs", "5", "--steps", "3"])
+    bench.main()
+    assert capsys.readouterr().out.count("/s ") >= 10
