@@ -8,8 +8,8 @@ use fs4::{FileExt, TryLockError};
 
 use crate::files::remove_drafts;
 
-/// The file that is locked.
-const LOCK_FILE: &str = ".lock";
+/// The file that a [`FolderLock`] locks.
+pub const LOCK_FILE: &str = ".lock";
 
 /// A lock on a folder, held until it is dropped or the program ends in any way. Half-written files that killed programs
 /// have left there are removed when it is acquired.

@@ -38,7 +38,7 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{CampaignConfig, CampaignError};
 pub use expected_shots::{AllLayouts, ExpectedShots, ExpectedShotsError};
 pub use files::{OutputFile, claim_output_folder, write_atomic};
-pub use folder_lock::{FolderLock, FolderLockError};
+pub use folder_lock::{FolderLock, FolderLockError, LOCK_FILE};
 pub use hundredths::Hundredths;
 pub use identity::Identity;
 pub use layouts::Layouts;

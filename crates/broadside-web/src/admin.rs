@@ -1,5 +1,6 @@
 //! What whoever runs the server may ask at an address of its own: is it well, and what has it done.
 
+use std::fs;
 use std::time::Duration;
 
 use axum::Router;
@@ -11,6 +12,7 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::metrics;
+use crate::schema::FILE;
 
 /// How long the database may take before the server counts as ill.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -38,11 +40,24 @@ async fn show_metrics(State(app): State<App>) -> impl IntoResponse {
 /// How things are now.
 fn gauges(app: &App) -> String {
     let [work, taken, peak] = app.memory.for_work();
+    let size = |name: &str| fs::metadata(app.config.data.join(name)).map_or(0, |file| file.len());
+    let watchers = (app.connections as usize).saturating_sub(app.watchers.available_permits());
     let values = [
-        ("memory_limit_bytes", "The memory that the server may take.", app.memory.limit()),
-        ("memory_work_bytes", "The part of it that is for work.", work),
-        ("memory_taken_bytes", "What work has taken of that.", taken),
-        ("memory_taken_peak_bytes", "The most that work has ever taken at once.", peak),
+        ("memory_limit_bytes", "The memory that the server may take.", app.memory.limit() as u64),
+        ("memory_work_bytes", "The part of it that is for work.", work as u64),
+        ("memory_taken_bytes", "What work has taken of that.", taken as u64),
+        ("memory_taken_peak_bytes", "The most that work has ever taken at once.", peak as u64),
+        ("memory_resident_bytes", "The memory of the process as the system counts it; 0 where it doesn't tell.", resident()),
+        ("database_bytes", "The size of the database.", size(FILE)),
+        ("database_log_bytes", "The size of the log beside it, from which it is written.", size(&format!("{FILE}-wal"))),
+        ("watchers", "WebSockets and campaigns that are watched.", watchers as u64),
     ];
     values.iter().map(|(name, help, value)| metrics::gauge(name, help) + &metrics::value(name, value)).collect()
+}
+
+/// The memory of this process in bytes (proc(5)); 0 where the system doesn't tell.
+fn resident() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix("kB")?.trim().parse().ok());
+    line.map_or(0, |kilobytes: u64| kilobytes << 10)
 }

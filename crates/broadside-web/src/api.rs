@@ -15,7 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::error::ApiError;
+use crate::error::{ApiError, RefusalKind};
 use crate::guard::guard;
 use crate::routes::page::Asset;
 use crate::routes::{analysis, best, games, history, lab, live, page, replays, watch};
@@ -131,8 +131,11 @@ async fn with_headers_and_log(State(app): State<App>, request: Request, next: Ne
     if path.starts_with("/api") {
         response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     }
-    let (status, took) = (response.status().as_u16(), start.elapsed().as_micros() as u64);
-    app.metrics.count_answer(status);
-    tracing::info!(%method, path, status, took_us = took, "answered");
+    let (status, took) = (response.status().as_u16(), start.elapsed());
+    app.metrics.count_answer(status, took);
+    if let Some(RefusalKind(kind)) = response.extensions().get() {
+        app.metrics.count_refusal(kind);
+    }
+    tracing::info!(%method, path, status, took_us = took.as_micros() as u64, "answered");
     response
 }

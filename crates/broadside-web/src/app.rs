@@ -21,6 +21,7 @@ use crate::peer::ClientId;
 use crate::presence::Presence;
 use crate::queue::{JobInfo, QueueLimits, WorkQueue};
 use crate::secret;
+use crate::shard;
 use crate::store::Store;
 
 /// For captains' shots: every player of a busy evening may wait, since each waits for one shot at most.
@@ -36,8 +37,6 @@ const HEAVY: QueueLimits = QueueLimits { running: 0, waiting: 64, wait: Duration
 const SHOTS: QueueLimits = QueueLimits { running: 2, waiting: 16, wait: Duration::from_secs(30), run: Duration::from_secs(60) };
 /// For campaigns: one at a time, so that games go on beside it.
 const LAB: QueueLimits = QueueLimits { running: 1, waiting: 8, wait: Duration::from_secs(60), run: Duration::from_secs(600) };
-/// How many clients may watch a game or a campaign at once.
-const MAX_WATCHERS: usize = 4096;
 /// How many requests may have a large body at once: 8 MB of them, and as much again for what is read from them.
 const MAX_LARGE_BODIES: usize = 128;
 /// Who fires for a captain that takes too long, so that the game goes on.
@@ -80,6 +79,7 @@ pub(crate) struct Shared {
     pub(crate) memory: MemoryAccount,
     /// Connections at once.
     pub(crate) connections: u32,
+    /// For clients that watch a game or a campaign: each has a connection.
     pub(crate) watchers: Arc<tokio::sync::Semaphore>,
     /// For requests with large bodies.
     pub(crate) large_bodies: tokio::sync::Semaphore,
@@ -112,7 +112,7 @@ impl App {
             lab: WorkQueue::new(LAB, stopping.clone()),
             memory,
             connections: plan.connections as u32,
-            watchers: Arc::new(tokio::sync::Semaphore::new(MAX_WATCHERS)),
+            watchers: Arc::new(tokio::sync::Semaphore::new(plan.connections)),
             large_bodies: tokio::sync::Semaphore::new(MAX_LARGE_BODIES),
             limits: AddressLimits::new(&config.limits),
             config: Arc::new(config),
@@ -143,6 +143,11 @@ impl App {
             }
         }
         Ok(game)
+    }
+
+    /// A new id of a game or a replay, which names this shard.
+    pub(crate) fn new_id(&self) -> String {
+        shard::new_id(self.config.shard)
     }
 
     fn is_stopping(&self) -> bool {

@@ -36,7 +36,7 @@ pub fn check_games(data: &Path) -> Result<CheckReport, StoreError> {
     if !data.join(FILE).exists() {
         return Err(StoreError::Missing(data.to_owned()));
     }
-    let connection = schema::open(data)?;
+    let (connection, _lock) = schema::open(data)?;
     let failed = |error: rusqlite::Error| schema::store_error(data, error);
     let problems = schema::problems(&connection, "PRAGMA integrity_check").map_err(failed)?;
     let mut query = connection.prepare("SELECT id FROM game ORDER BY key").map_err(failed)?;
@@ -58,7 +58,7 @@ mod tests {
     fn a_check_names_the_games_that_cant_be_replayed() {
         let folder = tempfile::tempdir().unwrap();
         assert!(matches!(check_games(folder.path()), Err(StoreError::Missing(_))));
-        let connection = schema::open(folder.path()).unwrap();
+        let (connection, lock) = schema::open(folder.path()).unwrap();
         let metrics = Metrics::default();
         let db = Db::new(&connection, &metrics);
         for id in ["a", "b", "c"] {
@@ -66,7 +66,7 @@ mod tests {
         }
         let damage = "UPDATE seat SET layout = 'A1-A3' WHERE game = (SELECT key FROM game WHERE id = 'b')";
         assert_eq!(connection.execute(damage, ()).unwrap(), 2);
-        drop(connection);
+        drop((connection, lock));
         let report = check_games(folder.path()).unwrap();
         assert_eq!((report.games, report.damaged, report.problems), (3, vec!["b".to_owned()], Vec::new()));
     }

@@ -4,6 +4,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::shard::Shard;
+
 /// Where a server listens, where it keeps its games, and what it allows.
 ///
 /// ```
@@ -28,6 +30,8 @@ pub struct Config {
     pub keep_days: Option<u32>,
     /// The memory of the process, in bytes. What needs more than is left waits, and is refused in the end.
     pub memory: usize,
+    /// Which of several servers this is, where several share the games.
+    pub shard: Option<Shard>,
     /// What one client may do, and for how long.
     pub limits: Limits,
 }
@@ -39,7 +43,7 @@ impl Config {
     /// A server at an address with its games in a folder, and the usual limits.
     pub fn new(addr: SocketAddr, data: PathBuf) -> Self {
         let (hosts, proxies, limits) = (Vec::new(), Vec::new(), Limits::default());
-        Self { addr, data, hosts, proxies, admin: None, keep_days: None, memory: MEMORY, limits }
+        Self { addr, data, hosts, proxies, admin: None, keep_days: None, memory: MEMORY, shard: None, limits }
     }
 }
 

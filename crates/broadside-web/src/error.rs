@@ -8,6 +8,8 @@ use broadside_rules::{DuelError, Violation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::shard::Shard;
+
 /// Why a request is refused.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum ApiError {
@@ -23,6 +25,12 @@ pub(crate) enum ApiError {
     OtherSite,
     #[error("this server doesn't answer under that name: start it with --host and the name")]
     OtherHost,
+    #[error("this is shard {own}, and the game is on shard {theirs}: requests go to the shard whose number the id begins with")]
+    OtherShard {
+        /// The number of the shard that has the game.
+        theirs: u32,
+        own: Shard,
+    },
     #[error("too many requests from this address: try again in {0} seconds")]
     TooMany(u64),
     #[error("there is no such {0}")]
@@ -130,6 +138,7 @@ impl ApiError {
             Self::WrongToken => (StatusCode::FORBIDDEN, "wrong-token"),
             Self::OtherSite => (StatusCode::FORBIDDEN, "other-site"),
             Self::OtherHost => (StatusCode::MISDIRECTED_REQUEST, "other-host"),
+            Self::OtherShard { .. } => (StatusCode::MISDIRECTED_REQUEST, "other-shard"),
             Self::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
             Self::NotFound(_) => (StatusCode::NOT_FOUND, "not-found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method"),
@@ -182,6 +191,10 @@ impl ApiError {
     }
 }
 
+/// The code of the error that an answer tells of.
+#[derive(Clone, Copy)]
+pub(crate) struct RefusalKind(pub(crate) &'static str);
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, kind) = self.status_and_kind();
@@ -190,6 +203,7 @@ impl IntoResponse for ApiError {
         }
         let retry_after = self.retry_after();
         let mut response = (status, Json(self.body())).into_response();
+        response.extensions_mut().insert(RefusalKind(kind));
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
@@ -232,7 +246,11 @@ pub(crate) mod responses {
 
     impl IntoResponses for Busy {
         fn responses() -> Responses {
-            responses(&[("421", "another host"), ("429", "too many requests from this address"), ("503", "too busy")])
+            responses(&[
+                ("421", "another host, or the game of another shard"),
+                ("429", "too many requests from this address"),
+                ("503", "too busy"),
+            ])
         }
     }
 

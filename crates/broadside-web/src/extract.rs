@@ -8,6 +8,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
+use crate::app::App;
 use crate::error::ApiError;
 
 /// The longest id or token that is looked at.
@@ -55,16 +56,20 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
     }
 }
 
-/// The id of a game or replay in the path.
+/// The id of a game or replay in the path, if this server may have it.
 pub(crate) struct PathId(pub(crate) String);
 
-impl<S: Send + Sync> FromRequestParts<S> for PathId {
+impl FromRequestParts<App> for PathId {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &App) -> Result<Self, ApiError> {
         let read = Path::<String>::from_request_parts(parts, state).await;
         let Path(id) = read.map_err(|_| ApiError::NotFound("game"))?;
-        if id.len() > MAX_ID { Err(ApiError::NotFound("game")) } else { Ok(Self(id)) }
+        if id.len() > MAX_ID {
+            return Err(ApiError::NotFound("game"));
+        }
+        state.config.shard.map_or(Ok(()), |shard| shard.check_id(&id))?;
+        Ok(Self(id))
     }
 }
 

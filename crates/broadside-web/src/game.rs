@@ -15,7 +15,8 @@ use crate::error::ApiError;
 use crate::messages::chain;
 use crate::peer::ClientId;
 use crate::queue::JobInfo;
-use crate::secret::{SecretHash, random_id};
+use crate::secret::SecretHash;
+use crate::shard;
 use crate::store::Db;
 
 /// One of the two seats of a game.
@@ -74,11 +75,12 @@ impl Game {
     /// Stores a new game.
     pub(crate) fn create(db: &Db<'_>, setup: GameSetup) -> Result<Self, ApiError> {
         let GameSetup { id, replay, rules, turns, invite, hints, seats } = setup;
-        let (day, hash, watch) = (today(), invite.as_ref().map(SecretHash::bytes), random_id());
+        let (day, hash, watch) = (today(), invite.as_ref().map(SecretHash::bytes), shard::id_beside(&id));
         let sql =
             "INSERT INTO game (id, replay, rules, turns, invite, day, hints, watch) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         db.prepare_cached(sql)?.execute(params![id, replay, rules.to_string(), turns.word(), hash, day, hints, watch])?;
         let key = db.last_insert_rowid();
+        db.metrics().count_game_made();
         let game =
             Self { key, id, replay, rules, turns, invite, hints, watch, next: None, seats, resigned: None, day, duel: None };
         for side in [Side::First, Side::Second] {
@@ -367,7 +369,11 @@ fn insert_shot(db: &Db<'_>, game: i64, number: usize, side: Side, cell: Cell) ->
     let sql = "INSERT OR IGNORE INTO shot (game, number, side, cell)
                SELECT key, ?2, ?3, ?4 FROM game WHERE key = ?1 AND resigned IS NULL";
     let number = number.cast_signed() as i64;
-    Ok(db.prepare_cached(sql)?.execute(params![game, number, side.word(), cell.to_string()])? == 1)
+    let is_new = db.prepare_cached(sql)?.execute(params![game, number, side.word(), cell.to_string()])? == 1;
+    if is_new {
+        db.metrics().count_shot();
+    }
+    Ok(is_new)
 }
 
 /// A column in the notation of its type; `None` for NULL.

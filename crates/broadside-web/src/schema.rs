@@ -5,12 +5,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use broadside_lab::{FolderLock, FolderLockError, LOCK_FILE};
 use rusqlite::{Connection, ErrorCode};
 
 /// The file in the folder of the data.
 pub(crate) const FILE: &str = "games.sqlite";
 /// The version of the tables, counted up when they change.
 const VERSION: i64 = 3;
+
+/// How often the lock of a folder is tried, and the time between.
+const LOCK_TRIES: u32 = 20;
+const LOCK_PAUSE: Duration = Duration::from_millis(25);
 
 /// Statements that stay prepared: more than there are.
 const STATEMENTS: usize = 64;
@@ -104,9 +109,11 @@ pub enum StoreError {
     Database(PathBuf, #[source] rusqlite::Error),
 }
 
-/// Opens the database in a folder, makes it, or brings it up to date. No other process may open it meanwhile.
-pub(crate) fn open(folder: &Path) -> Result<Connection, StoreError> {
+/// Opens the database in a folder, makes it, or brings it up to date. No other server may open it while the lock is held;
+/// programs that copy it may.
+pub(crate) fn open(folder: &Path) -> Result<(Connection, FolderLock), StoreError> {
     make_private(folder)?;
+    let lock = lock(folder)?;
     let failed = |error: rusqlite::Error| store_error(folder, error);
     let connection = Connection::open(folder.join(FILE)).map_err(failed)?;
     prepare(&connection).map_err(failed)?;
@@ -122,7 +129,19 @@ pub(crate) fn open(folder: &Path) -> Result<Connection, StoreError> {
         ..0 => return Err(StoreError::Unknown(folder.join(FILE))),
         _ => return Err(StoreError::Newer(folder.to_owned())),
     }
-    Ok(connection)
+    Ok((connection, lock))
+}
+
+/// Locks the folder. A server that has just ended may take a moment to close its file.
+fn lock(folder: &Path) -> Result<FolderLock, StoreError> {
+    for _ in 0..LOCK_TRIES {
+        match FolderLock::acquire(folder) {
+            Ok(lock) => return Ok(lock),
+            Err(FolderLockError::Io(error)) => return Err(StoreError::ReadOnly(folder.to_owned(), error)),
+            Err(_) => std::thread::sleep(LOCK_PAUSE),
+        }
+    }
+    Err(StoreError::InUse(folder.to_owned()))
 }
 
 /// The error of an operation on the database in a folder.
@@ -142,7 +161,7 @@ fn make_private(folder: &Path) -> Result<(), StoreError> {
     }
     let failed = |error: io::Error| StoreError::ReadOnly(folder.to_owned(), error);
     // SQLite gives its other files the permissions of this one.
-    create_private(&file).map_err(failed)?;
+    create_private(&file).and_then(|()| create_private(&folder.join(LOCK_FILE))).map_err(failed)?;
     let beside = folder.join(format!("{FILE}-test"));
     create_private(&beside).and_then(|()| fs::remove_file(&beside)).map_err(failed)
 }
@@ -169,13 +188,13 @@ fn set_mode(_: &Path, _: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Every commit is flushed to disk before it returns, and no other process may open the file meanwhile.
+/// Every commit is flushed to disk before it returns.
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(Duration::from_millis(500))?;
+    // A program that copies the file may hold it for a moment.
+    connection.busy_timeout(Duration::from_secs(5))?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     connection.execute_batch(
         "PRAGMA auto_vacuum = INCREMENTAL;
-         PRAGMA locking_mode = EXCLUSIVE;
          PRAGMA journal_mode = WAL;
          PRAGMA synchronous = FULL;
          PRAGMA foreign_keys = ON;
@@ -246,11 +265,11 @@ mod tests {
     fn version_one_is_brought_up_to_date_with_a_backup() {
         let game = "INSERT INTO game (id, replay, rules, turns) VALUES ('a', 'b', 'classic', 'alternate');";
         let folder = folder_with(&format!("{TABLES} {game} PRAGMA user_version = 1;"));
-        let connection = open(folder.path()).unwrap();
+        let (connection, lock) = open(folder.path()).unwrap();
         let days: i64 = connection.query_row("SELECT day FROM game WHERE id = 'a'", (), |row| row.get(0)).unwrap();
         assert!(days > 20_000, "{days}");
         assert_eq!(version(&connection).unwrap(), VERSION);
-        drop(connection);
+        drop((connection, lock));
         assert!(open(folder.path()).is_ok(), "once is enough");
         let backup = Connection::open(folder.path().join("games.version-1.sqlite")).unwrap();
         assert_eq!(version(&backup).unwrap(), 1);

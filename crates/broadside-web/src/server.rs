@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +26,7 @@ use crate::memory;
 use crate::metrics::Metrics;
 use crate::peer::{Peer, network};
 use crate::schema::StoreError;
+use crate::shard::{self, Shard};
 use crate::store::{Store, remove_before};
 use crate::write_timeout::WriteTimeoutStream;
 
@@ -50,6 +52,16 @@ pub enum ServeError {
     /// The server is given less memory than it takes.
     #[error("a server takes at least 128MB of memory: give it more with --memory")]
     Memory,
+    /// The folder has games of another shard.
+    #[error("this is shard {shard}, and {} has games of shard {theirs}: give each shard a folder of its own with --data", .folder.display())]
+    OtherShard {
+        /// The folder.
+        folder: PathBuf,
+        /// This shard.
+        shard: Shard,
+        /// The number of the other one.
+        theirs: u32,
+    },
     /// The games can't be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -89,7 +101,8 @@ impl Server {
     /// Binds to the address and opens the games.
     ///
     /// # Errors
-    /// When the port is in use, the server can't listen at the address, it has too little memory, or the games can't be opened.
+    /// When the port is in use, the server can't listen at the address, it has too little memory, or the games
+    /// can't be opened or are of another shard.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
         if config.memory < memory::LEAST {
             return Err(ServeError::Memory);
@@ -101,6 +114,7 @@ impl Server {
         };
         let metrics = Metrics::default();
         let store = Store::open(&config.data, metrics.clone())?;
+        check_shard(&store, &config).await?;
         let (stopping, receiver) = watch::channel(false);
         Ok(Self { listener, admin, app: App::new(store, config, metrics, receiver), stopping })
     }
@@ -145,6 +159,18 @@ impl Server {
         if tokio::time::timeout(limits.shutdown_timeout, permits.acquire_many(connections)).await.is_err() {
             tracing::warn!("some requests were cut off");
         }
+    }
+}
+
+/// Refuses a folder with games of another shard: nobody would find them here.
+async fn check_shard(store: &Store, config: &Config) -> Result<(), ServeError> {
+    let Some(shard) = config.shard else { return Ok(()) };
+    let found = store.run(move |db| Ok(shard.foreign_id(db)?)).await;
+    match found.ok().flatten() {
+        Some(id) => {
+            Err(ServeError::OtherShard { folder: config.data.clone(), shard, theirs: shard::number_in(&id).unwrap_or(1) })
+        }
+        None => Ok(()),
     }
 }
 

@@ -18,6 +18,8 @@ use crate::schema::{self, StoreError};
 
 /// Jobs that may wait. More are refused.
 const MAX_WAITING: usize = 4096;
+/// Pages that are given back to the file system at a time: 256 KB.
+const PAGES_GIVEN_BACK: i64 = 64;
 /// Games that one job removes.
 const REMOVED_AT_ONCE: usize = 50;
 /// Jobs in one transaction.
@@ -59,11 +61,15 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the database in a folder, or makes it, and starts its thread. The thread ends with the last `Store`.
     pub(crate) fn open(folder: &Path, metrics: Metrics) -> Result<Self, StoreError> {
-        let connection = schema::open(folder)?;
+        let (connection, lock) = schema::open(folder)?;
         let (jobs, queue) = sync_channel(MAX_WAITING);
         thread::Builder::new()
             .name("games".to_owned())
-            .spawn(move || run_jobs(connection, &queue, &metrics))
+            .spawn(move || {
+                // Given back when the file is closed.
+                let _lock = lock;
+                run_jobs(connection, &queue, &metrics);
+            })
             .map_err(|error| StoreError::Folder(folder.to_owned(), error))?;
         Ok(Self { jobs })
     }
@@ -107,10 +113,14 @@ fn run_in_savepoint<T>(
 }
 
 fn run_jobs(mut connection: Connection, queue: &Receiver<Job>, metrics: &Metrics) {
+    let mut pages = 0;
     while let Ok(job) = queue.recv() {
         match run_batch(&mut connection, job, queue, metrics) {
             Ok(replies) => replies.into_iter().for_each(|reply| reply()),
             Err(error) => tracing::error!(%error, "a batch could not be written"),
+        }
+        if let Err(error) = give_back(&connection, &mut pages) {
+            tracing::error!(%error, "free space could not be given back");
         }
     }
 }
@@ -124,6 +134,19 @@ fn run_batch(connection: &mut Connection, first: Job, queue: &Receiver<Job>, met
     Ok(replies)
 }
 
+/// Gives the space of pages that are no longer used back to the file system when there are many: the file becomes smaller
+/// only when the log beside it is written into it, which `SQLite` does by itself only after as much new data. `pages` is how
+/// many there were when that was done last, or the most since then.
+fn give_back(connection: &Connection, pages: &mut i64) -> rusqlite::Result<()> {
+    let now: i64 = connection.prepare_cached("PRAGMA page_count")?.query_row((), |row| row.get(0))?;
+    if now + PAGES_GIVEN_BACK <= *pages {
+        connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", (), |_| Ok(()))?;
+        *pages = now;
+    }
+    *pages = now.max(*pages);
+    Ok(())
+}
+
 /// Removes some games that were last changed before a day; gives how many.
 pub(crate) fn remove_before(db: &Db<'_>, day: i64) -> Result<usize, ApiError> {
     let keys = format!("SELECT key FROM game WHERE day < ?1 ORDER BY day, key LIMIT {REMOVED_AT_ONCE}");
@@ -131,8 +154,9 @@ pub(crate) fn remove_before(db: &Db<'_>, day: i64) -> Result<usize, ApiError> {
         db.execute(&format!("DELETE FROM {table} WHERE game IN ({keys})"), [day])?;
     }
     let removed = db.execute(&format!("DELETE FROM game WHERE key IN ({keys})"), [day])?;
-    // The pages that are free now go back to the file system.
-    let mut vacuum = db.prepare("PRAGMA incremental_vacuum")?;
+    db.metrics().count_games_removed(removed);
+    // The pages that are free now go to the end of the file, and are given back from there. No more than a moment's work.
+    let mut vacuum = db.prepare("PRAGMA incremental_vacuum(500)")?;
     let mut pages = vacuum.query(())?;
     while pages.next()?.is_some() {}
     Ok(removed)

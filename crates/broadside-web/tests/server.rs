@@ -10,4 +10,5 @@ mod server {
     mod live;
     mod memory;
     mod positions;
+    mod shards;
 }

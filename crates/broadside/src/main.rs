@@ -11,6 +11,7 @@ mod exit;
 mod files;
 mod gpu;
 mod interrupt;
+mod lan;
 mod logs;
 mod marks;
 mod options;

@@ -58,8 +58,8 @@ pub(crate) async fn make(
     };
     let (side, seats) = seated(wanted.first, me, them);
     let setup = GameSetup {
-        id: secret::random_id(),
-        replay: secret::random_id(),
+        id: app.new_id(),
+        replay: app.new_id(),
         rules,
         turns: wanted.turns.into(),
         invite: invite.as_deref().map(SecretHash::new),
@@ -290,14 +290,14 @@ pub(crate) async fn rematch(
         }
         None => None,
     };
-    let id = last.id.clone();
-    let (last, next) = app.store.run(move |db| create_rematch(db, &id, dealt.as_ref())).await?;
+    let (id, ids) = (last.id.clone(), [(); 2].map(|()| app.new_id()));
+    let (last, next) = app.store.run(move |db| create_rematch(db, &id, ids, dealt.as_ref())).await?;
     app.hub.publish(&Arc::new(last));
     Ok(Json(Rematch { id: next.id.clone(), view: view::for_side(&next, side.other()) }))
 }
 
-/// A game and its rematch, which the other player may have made meanwhile.
-fn create_rematch(db: &Db<'_>, id: &str, dealt: Option<&Layout>) -> Result<(Game, Game), ApiError> {
+/// A game and its rematch, which the other player may have made meanwhile. Otherwise it gets these ids.
+fn create_rematch(db: &Db<'_>, id: &str, ids: [String; 2], dealt: Option<&Layout>) -> Result<(Game, Game), ApiError> {
     let mut last = Game::find(db, id)?;
     if let Some(next) = &last.next {
         let next = Game::find(db, next)?;
@@ -305,9 +305,10 @@ fn create_rematch(db: &Db<'_>, id: &str, dealt: Option<&Layout>) -> Result<(Game
     }
     let again = |seat: &Seat| Seat { layout: dealt.filter(|_| seat.captain.is_some()).cloned(), ..seat.clone() };
     let [first, second] = last.seats.each_ref().map(again);
+    let [id, replay] = ids;
     let setup = GameSetup {
-        id: secret::random_id(),
-        replay: secret::random_id(),
+        id,
+        replay,
         rules: last.rules.clone(),
         turns: last.turns,
         invite: None,

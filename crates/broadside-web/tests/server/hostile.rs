@@ -159,6 +159,22 @@ async fn whoever_runs_the_server_sees_its_health_and_its_counters() {
     let metrics = get(admin, "/metrics", "").await;
     assert!(metrics.contains("broadside_game_reads_total 1\n"), "{metrics}");
     assert!(metrics.contains("broadside_answers_total{status=\"2xx\"} 2\n"), "{metrics}");
+    get(server.address, "/nowhere", "").await;
+    let metrics = get(admin, "/metrics", "").await;
+    for line in [
+        "broadside_games_made_total 1",
+        "broadside_refusals_total{kind=\"not-found\"} 1",
+        "broadside_answer_seconds_count 3",
+        "broadside_memory_limit_bytes 1073741824",
+        "broadside_watchers 0",
+        "# TYPE broadside_answer_seconds histogram",
+    ] {
+        assert!(metrics.lines().any(|found| found == line), "{line} in {metrics}");
+    }
+    for name in ["broadside_database_bytes", "broadside_database_log_bytes", "broadside_memory_resident_bytes"] {
+        let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<u64>().ok());
+        assert!(value.is_some_and(|bytes| bytes > 0 || !cfg!(target_os = "linux")), "{name} in {metrics}");
+    }
     assert!(get(server.address, "/metrics", "").await.starts_with("HTTP/1.1 404"), "not for players");
 }
 
@@ -180,4 +196,28 @@ async fn old_games_are_removed_while_the_server_runs() {
         sleep(Duration::from_millis(20)).await;
     }
     assert!(young.look().await.is_ok());
+}
+
+#[tokio::test]
+async fn the_space_of_removed_games_goes_back_to_the_file_system() {
+    let folder = Running::start().await.stop().await;
+    let file = folder.path().join("games.sqlite");
+    let database = rusqlite::Connection::open(&file).unwrap();
+    let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)";
+    let games = "INSERT INTO game (key, id, replay, rules, turns, day) SELECT i, hex(randomblob(16)), hex(randomblob(16)), 'classic', 'alternate', 1 FROM n";
+    let shots = "INSERT INTO shot (game, number, side, cell) SELECT n.i, m.i, 'first', 'A10' FROM n, n AS m WHERE m.i <= 90";
+    for insert in [games, shots] {
+        database.execute(&format!("{numbers} {insert}"), ()).unwrap();
+    }
+    drop(database);
+    let size = || std::fs::metadata(&file).unwrap().len();
+    let full = size();
+    assert!(full > 1 << 20, "{full}");
+    let server = Running::start_with(folder, |config| config.keep_days = Some(30)).await;
+    let start = Instant::now();
+    while size() > full / 3 {
+        assert!(start.elapsed() < Duration::from_secs(60), "{} of {full} bytes", size());
+        sleep(Duration::from_millis(50)).await;
+    }
+    server.stop().await;
 }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use broadside_odds::Budget;
-use broadside_web::{Config, Server, check_games};
+use broadside_web::{Config, Server, Shard, check_games};
 use tokio::sync::oneshot;
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::exit::{Failure, Outcome};
-use crate::{interrupt, output};
+use crate::{interrupt, lan, output};
 
 /// The web app on this machine: play, analyse, lab
 #[derive(clap::Args)]
@@ -20,6 +20,9 @@ pub(crate) struct Args {
     /// Where to listen. Others reach it only if the address is one that they can reach; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:1805")]
     addr: SocketAddr,
+    /// Listen on the local network, so that a friend there can open the page; prints the address as a QR code too
+    #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "1805", conflicts_with = "addr")]
+    lan: Option<u16>,
     /// Folder of the games; where it is absent they are kept with the other data of your programs
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -38,6 +41,12 @@ pub(crate) struct Args {
     /// The most memory that the server takes, such as 512MB or 4GB, at least 128MB; work that needs more than is left waits
     #[arg(long, value_name = "SIZE", default_value = "1GB")]
     memory: Budget,
+    /// The most connections at once, each of which is counted with 64 KB; fewer if they would take over a quarter of the memory
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    connections: u32,
+    /// One of several servers that share the games, such as 3/16: the third of sixteen. The ids of its games begin with its number
+    #[arg(long, value_name = "N/M")]
+    shard: Option<Shard>,
     /// Check the stored games and end: status 1 if one of them is damaged
     #[arg(long)]
     check: bool,
@@ -62,6 +71,7 @@ const EXAMPLES: &str = "\
 Examples:
   broadside serve --open                         start it and open the page
   broadside serve --addr 127.0.0.1:0             on any free port
+  broadside serve --lan                          for a friend in the same network
   broadside serve --data games --log json        games in ./games, a JSON line for every request
   broadside serve --data games --check           are all games in ./games as they should be?
   broadside serve --host play.example --proxy 127.0.0.1 --admin 127.0.0.1:1806 --keep 90
@@ -90,8 +100,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(rayon::current_num_threads()).enable_all().build()?;
     let served = runtime.block_on(async {
-        let server = Server::bind(config(args, data)).await.map_err(Failure::no_answer)?;
-        announce(&server, args.open)?;
+        let server = Server::bind(config(args, data)?).await.map_err(Failure::no_answer)?;
+        announce(&server, args)?;
         server
             .run(async {
                 // The sender lives as long as the process.
@@ -105,12 +115,17 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     served
 }
 
-fn config(args: &Args, data: PathBuf) -> Config {
-    let mut config = Config::new(args.addr, data);
+fn config(args: &Args, data: PathBuf) -> Result<Config, Failure> {
+    let addr = match args.lan {
+        Some(port) => SocketAddr::new(lan::address().map_err(Failure::no_answer)?, port),
+        None => args.addr,
+    };
+    let mut config = Config::new(addr, data);
     config.hosts.clone_from(&args.hosts);
     config.proxies.clone_from(&args.proxies);
     (config.admin, config.keep_days, config.memory) = (args.admin, args.keep, args.memory.bytes);
-    config
+    (config.shard, config.limits.connections) = (args.shard, args.connections);
+    Ok(config)
 }
 
 /// Checks all stored games and says what is wrong.
@@ -129,12 +144,16 @@ fn check(data: &Path) -> Result<Outcome, Failure> {
 }
 
 /// Says where the page is, and opens it.
-fn announce(server: &Server, open: bool) -> io::Result<()> {
+fn announce(server: &Server, args: &Args) -> io::Result<()> {
     let address = format!("http://{}/", server.address());
     let mut out = output::stdout();
     writeln!(out, "Broadside is at {address} (Ctrl-C stops it)")?;
+    if args.lan.is_some() {
+        writeln!(out, "Whoever is in the same network can open it, by the address or with a phone's camera:")?;
+        lan::write_qr_code(&mut out, &address)?;
+    }
     out.flush()?;
-    if open && open::that_detached(&address).is_err() {
+    if args.open && open::that_detached(&address).is_err() {
         anstream::eprintln!("no browser could be opened: open the address yourself");
     }
     Ok(())

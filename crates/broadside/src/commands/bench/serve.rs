@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// Who they play against
     #[arg(long, value_name = "NAME", default_value = "density")]
     captain: String,
+    /// A server that runs already, or a proxy before several; without it one is started
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    at: Option<SocketAddr>,
     /// Seed of the players' shots
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -42,6 +45,7 @@ const EXAMPLES: &str = "\
 Examples:
   broadside bench serve
   broadside bench serve --players 100 --games 1000 --format json
+  broadside bench serve --at 127.0.0.1:8080
 
 The server runs in a process of its own on a free port, with a new folder for its games that is removed afterwards. Players \
 fire at random on the classic board, so a game has about 45 shots of each side. The baseline is a request that touches no \
@@ -99,9 +103,12 @@ impl Percentiles {
 
 pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::system)?;
+    if let Some(address) = args.at {
+        return runtime.block_on(load(args, address, None)).map_err(Failure::no_answer);
+    }
     let folder = tempfile::tempdir().map_err(Failure::system)?;
     let server = ServerProcess::start(folder.path()).map_err(|error| Failure::no_answer(LoadError::Start(error)))?;
-    runtime.block_on(load(args, &server)).map_err(Failure::no_answer)
+    runtime.block_on(load(args, server.address, Some(&server))).map_err(Failure::no_answer)
 }
 
 /// This program as a server.
@@ -137,15 +144,16 @@ impl Drop for ServerProcess {
     }
 }
 
-async fn load(args: &Args, server: &ServerProcess) -> Result<Table, LoadError> {
-    let baseline = baseline(args.players, server.address).await?;
+/// Lets the players play at an address. Memory is measured where the server's process is known.
+async fn load(args: &Args, address: SocketAddr, server: Option<&ServerProcess>) -> Result<Table, LoadError> {
+    let baseline = baseline(args.players, address).await?;
     let bar = progress::bar("games".to_owned(), args.games);
     let (started, ended) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let start = Instant::now();
     let players: Vec<_> = (0..args.players.min(args.games))
         .map(|player| {
             let games = Games {
-                address: server.address,
+                address,
                 captain: args.captain.clone(),
                 number: args.games,
                 started: started.clone(),
@@ -198,7 +206,7 @@ async fn baseline(players: u64, address: SocketAddr) -> Result<f64, LoadError> {
 
 /// The server's memory after each tenth of the games.
 async fn watch_memory<T>(
-    server: &ServerProcess,
+    server: Option<&ServerProcess>,
     games: u64,
     ended: &AtomicU64,
     players: &[tokio::task::JoinHandle<T>],
@@ -209,7 +217,7 @@ async fn watch_memory<T>(
         while ended.load(Ordering::Relaxed) * 10 < games * tenth && players.iter().any(|player| !player.is_finished()) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        memory.extend(server.memory());
+        memory.extend(server.and_then(ServerProcess::memory));
     }
     memory
 }
@@ -278,7 +286,7 @@ impl super::Table for Table {
         writeln!(out, "ratio                    {:>9.3}", self.requests_per_second / self.baseline_per_second)?;
         writeln!(out, "milliseconds a shot      p50 {:.1}  p90 {:.1}  p99 {:.1}  max {:.1}", ms.p50, ms.p90, ms.p99, ms.max)?;
         if self.memory.is_empty() {
-            return writeln!(out, "memory                   unknown on this system");
+            return writeln!(out, "memory                   unknown");
         }
         let memory: Vec<String> = self.memory.iter().map(|megabytes| format!("{megabytes:.1}")).collect();
         writeln!(out, "memory in MB, each tenth {}", memory.join(" "))
