@@ -8,8 +8,10 @@
 //!
 //! `docs/admiral.md` says what it is worth.
 
+use std::collections::HashMap;
+
 use broadside_odds::{Budget, Transfer};
-use broadside_rules::{Cell, Rules, ShotLog, Stop, Stopped};
+use broadside_rules::{Cell, Rules, Shot, ShotLog, Stop, Stopped};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 
@@ -36,6 +38,9 @@ const DROP: f64 = 2.0;
 /// So many cells at most go into the last stage.
 const FINALISTS: usize = 4;
 
+/// So many choices are remembered: some megabytes. On small boards the same logs come up again and again.
+const KNOWN: usize = 1 << 14;
+
 /// A captain that looks to the end of the game.
 pub(crate) struct Commodore<B> {
     admiral: Box<dyn Captain>,
@@ -43,6 +48,8 @@ pub(crate) struct Commodore<B> {
     player: Player,
     boards: Boards<B>,
     stop: Stop,
+    /// The choices for logs that came up before.
+    known: HashMap<Vec<Shot>, Cell>,
 }
 
 /// What a look to the end of the game has found.
@@ -62,6 +69,7 @@ impl<B: Bits> Commodore<B> {
             player: Player::new(&log, admiral(rules)),
             boards: Boards::new(rules),
             stop: Stop::never(),
+            known: HashMap::new(),
         }
     }
 
@@ -169,7 +177,14 @@ impl<B: Bits> Captain for Commodore<B> {
     }
 
     fn aim(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
-        self.choose(log).map_or_else(|| self.admiral.aim(log, rng), |choice| choice.best)
+        if let Some(&cell) = self.known.get(log.shots()) {
+            return cell;
+        }
+        let Some(choice) = self.choose(log) else { return self.admiral.aim(log, rng) };
+        if self.known.len() < KNOWN {
+            self.known.insert(log.shots().to_vec(), choice.best);
+        }
+        choice.best
     }
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
@@ -195,7 +210,10 @@ impl<B: Bits> Captain for Commodore<B> {
 
 #[cfg(test)]
 mod tests {
+    use broadside_rules::{Draft, Referee};
+
     use super::*;
+    use crate::bits::Wide;
     use crate::captain;
 
     fn explain(rules: &str, shots: &str) -> (Reason, Reason) {
@@ -222,6 +240,22 @@ mod tests {
         let grid = "classic".parse::<Rules>().unwrap().grid();
         assert!((reason.scores[grid.index(reason.cell)].unwrap() - best).abs() < 1e-12);
         assert!(reason.scores[grid.index(admiral.cell)].is_some());
+    }
+
+    #[test]
+    fn wide_boards_give_the_same_game() {
+        let rules: Rules = "5x5 3,2 allowed ship".parse().unwrap();
+        let layout = "B2-B4 E4-E5".parse::<Draft>().unwrap().check(&rules).into_layout().unwrap();
+        let play = |captain: &mut dyn Captain| {
+            let (mut referee, mut rng) = (Referee::new(&rules, layout.clone()), GameRng::seed_from_u64(1));
+            while !referee.is_over() {
+                let cell = captain.aim(referee.log(), &mut rng);
+                referee.fire(cell).unwrap();
+            }
+            referee.log().to_string()
+        };
+        let narrow = play(&mut Commodore::<u128>::new(&rules));
+        assert_eq!(narrow, play(&mut Commodore::<Wide<2>>::new(&rules)));
     }
 
     #[test]

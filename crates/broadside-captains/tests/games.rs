@@ -27,10 +27,17 @@ fn rules() -> impl Strategy<Value = Rules> {
 /// The largest board, in cells, on which `exact` joins: a game by it should take a moment, not minutes.
 const SMALL: usize = 36;
 
+/// The same for `commodore`, which looks to the end of the game.
+const TINY: usize = 16;
+
 /// The captains whose games by these rules are quick.
 fn quick_captains(rules: &Rules) -> impl Iterator<Item = &'static str> {
-    let small = rules.grid().len() <= SMALL;
-    ROSTER.iter().map(|info| info.name).filter(move |&name| small || name != "exact")
+    let cells = rules.grid().len();
+    ROSTER.iter().map(|info| info.name).filter(move |&name| match name {
+        "exact" => cells <= SMALL,
+        "commodore" => cells <= TINY,
+        _ => true,
+    })
 }
 
 fn deal(rules: &Rules, rng: &mut GameRng) -> Referee {

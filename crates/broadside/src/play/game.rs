@@ -1,6 +1,6 @@
 //! The game as a whole: which screen is shown, and what an event makes of it.
 
-use broadside_lab::{ReviewedShot, generator};
+use broadside_lab::{JudgedShot, Par, ReviewedShot, generator};
 use broadside_odds::{Dealer, Odds, OddsError};
 use broadside_rules::{Cell, Layout, ShotLog, Side};
 
@@ -20,6 +20,10 @@ pub(crate) enum Event {
     Odds(u64, usize, Box<Result<Odds, OddsError>>),
     /// One more of the player's shots has been reviewed; with the number of the game.
     Reviewed(u64, Box<ReviewedShot>),
+    /// What the empty board takes, before shots are judged.
+    Par(u64, Par),
+    /// A shot of the review was judged by shots to go.
+    Judged(u64, Box<JudgedShot>),
 }
 
 /// What the player asks for by a key or the mouse.
@@ -140,6 +144,8 @@ impl Game {
             (Event::Reviewed(number, reviewed), Screen::Review(review)) if number == self.number => {
                 review.add_reviewed(*reviewed);
             }
+            (Event::Par(number, par), Screen::Review(review)) if number == self.number => review.set_par(par),
+            (Event::Judged(number, judged), Screen::Review(review)) if number == self.number => review.add_judged(*judged),
             // The result of a game that was left, or of a position that has changed.
             _ => {}
         }

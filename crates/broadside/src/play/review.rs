@@ -1,6 +1,6 @@
 //! The review after a game: every shot beside the best one.
 
-use broadside_lab::{Review, ReviewedShot};
+use broadside_lab::{Hundredths, JudgedShot, Par, Review, ReviewedShot, ShotsReview};
 use broadside_odds::{Odds, OddsError};
 use broadside_rules::{Cell, Ending, Layout, ShotLog};
 
@@ -15,6 +15,8 @@ pub(crate) struct FinishedGame {
     opponent: Layout,
     verdict: String,
     review: Review,
+    /// The same in shots to go, which comes later.
+    in_shots: Option<ShotsReview>,
     /// How many shots are shown.
     shown_shots: usize,
     show_odds: bool,
@@ -33,8 +35,9 @@ impl FinishedGame {
             (true, Ending::Resigned) => format!("You won: {captain} gave up."),
             (false, Ending::Resigned) => format!("You gave up; {captain} wins."),
         };
-        let (shown_shots, review) = (log.len(), Review::default());
-        Self { log, opponent_log, own, opponent, verdict, review, shown_shots, show_odds: false, odds: None, requested: None }
+        let (shown_shots, review, in_shots) = (log.len(), Review::default(), None);
+        let (show_odds, odds, requested) = (false, None, None);
+        Self { log, opponent_log, own, opponent, verdict, review, in_shots, shown_shots, show_odds, odds, requested }
     }
 
     pub(crate) fn add_reviewed(&mut self, shot: ReviewedShot) {
@@ -67,6 +70,17 @@ impl FinishedGame {
     fn beginning(&self, len: usize) -> ShotLog {
         let shots = self.log.shots()[..len].iter().copied();
         ShotLog::from_shots(self.log.rules(), shots).expect("the beginning of a log is a log")
+    }
+
+    /// The shots will be judged by shots to go, from this par on.
+    pub(crate) fn set_par(&mut self, par: Par) {
+        self.in_shots = Some(ShotsReview { par, shots: Vec::new(), shots_to_go: Hundredths::ZERO });
+    }
+
+    pub(crate) fn add_judged(&mut self, shot: JudgedShot) {
+        if let Some(review) = &mut self.in_shots {
+            review.shots.push(shot);
+        }
     }
 
     pub(crate) fn handle(&mut self, input: Input) {
@@ -115,7 +129,31 @@ impl FinishedGame {
 
     /// The lines beside the boards.
     pub(crate) fn lines(&self) -> Vec<String> {
-        vec![self.verdict.clone(), self.shot_line(), self.score_line()]
+        let shot = self.cost_line().unwrap_or_else(|| self.shot_line());
+        let score = self.par_line().unwrap_or_else(|| self.score_line());
+        vec![self.verdict.clone(), shot, score]
+    }
+
+    /// What the shown shot cost in shots to go, once that is known.
+    fn cost_line(&self) -> Option<String> {
+        let shot = self.in_shots.as_ref()?.shots.get(self.shown_shots.checked_sub(1)?)?;
+        let better = shot.best.first().filter(|_| shot.mistake > Hundredths::ZERO);
+        let better = better.map_or_else(String::new, |cell| format!(" ({cell} was better)"));
+        let chance = self.shown_shot().map_or_else(String::new, |shot| format!("; chance {:.1} %", shot.chance * 100.0));
+        let position = format!("Shot {} of {}: {}", self.shown_shots, self.log.len(), shot.shot);
+        Some(format!("{position}; mistake {}{better}, luck {:+}{chance}", shot.mistake, shot.luck))
+    }
+
+    /// The whole game in shots to go, once all are judged.
+    fn par_line(&self) -> Option<String> {
+        let review = self.in_shots.as_ref().filter(|review| review.shots.len() == self.log.len())?;
+        let (par, mistakes, luck) = (review.par.shots, review.mistakes(), review.luck());
+        // The last position is worth what the sums leave for it: nothing when the game was played to its end.
+        let to_go = par + mistakes + luck - Hundredths::whole(self.log.len());
+        let still = if to_go == Hundredths::ZERO { String::new() } else { format!(" and {to_go} to go") };
+        let accuracy = review.accuracy() * 100.0;
+        let shots = self.log.len();
+        Some(format!("{shots} shots{still} = par {par} + mistakes {mistakes} + luck {luck}; accuracy {accuracy:.1} %"))
     }
 
     fn shot_line(&self) -> String {

@@ -8,9 +8,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use broadside_captains::{Captain, GameRng};
-use broadside_lab::{Review, generator};
+use broadside_lab::{Par, Review, ReviewSettings, ShotsReview, generator};
 use broadside_odds::{Budget, Engine, odds};
-use broadside_rules::ShotLog;
+use broadside_rules::{ShotLog, Stop};
 
 use super::{Event, Request};
 
@@ -59,6 +59,14 @@ impl Analyst {
         _ = Review::new(log, self.budget, &mut self.rng(log), |reviewed| send(Event::Reviewed(game, Box::new(reviewed.clone()))));
     }
 
+    /// Judges every shot of a log by the shots to the end of the game; `send` is called with each, and with par first.
+    pub(crate) fn judge(self, game: u64, log: &ShotLog, mut send: impl FnMut(Event)) {
+        let (never, settings) = (Stop::never(), ReviewSettings { seed: !self.seed, ..ReviewSettings::default() });
+        let Ok(par) = Par::of(log.rules(), 1, &never) else { return };
+        send(Event::Par(game, par));
+        _ = ShotsReview::new(log, &settings, &never, |judged| send(Event::Judged(game, Box::new(judged.clone()))));
+    }
+
     /// Random numbers from another seed than the captain's and the layouts'.
     fn rng(self, log: &ShotLog) -> GameRng {
         generator(!self.seed, log.len() as u64)
@@ -94,7 +102,10 @@ impl Workers {
             Request::Aim(game, log) => self.captain.send((game, log)).map_err(io::Error::other)?,
             Request::Odds(game, log) => drop(thread::spawn(move || results.send(analyst.odds(game, &log)))),
             Request::Review(game, log) => {
-                drop(thread::spawn(move || analyst.review(game, &log, |event| _ = results.send(event))));
+                drop(thread::spawn(move || {
+                    analyst.review(game, &log, |event| _ = results.send(event));
+                    analyst.judge(game, &log, |event| _ = results.send(event));
+                }));
             }
         }
         Ok(())

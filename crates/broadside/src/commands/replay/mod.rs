@@ -1,6 +1,7 @@
 //! `broadside replay`: a game shot by shot.
 
 mod files;
+mod review;
 mod text;
 
 use std::io::{self, Write};
@@ -44,6 +45,9 @@ pub(crate) struct Args {
     /// Only up to this shot
     #[arg(long, value_name = "N", value_parser = shot_number())]
     to: Option<u64>,
+    /// Review the game instead: par, what each mistake cost in shots, and luck
+    #[arg(long, conflicts_with_all = ["shot", "from", "to", "heat"])]
+    review: bool,
     #[command(flatten)]
     files: FileOptions,
     /// How shots are written; text, unless a file is asked for
@@ -63,6 +67,7 @@ Examples:
   broadside replay --captain density --gif game.gif --to 20         an animation
   broadside replay --captain mask --record game.txt                 keep the game
   broadside replay game.txt --captain density                       what density thinks of it
+  broadside replay game.txt --review                                what mistakes and luck cost
   echo '3x3 2 allowed ship | B2-B3 | A1- B2+ B3#2' | broadside replay -
 
 Game I under a seed is the game that ‘bench games’ and other campaigns play as game I. A record is RULES | LAYOUT | SHOTS \
@@ -75,6 +80,10 @@ JSON has one object a line for each shot: ‘shot’ its number, ‘cell’, ‘
 the captain would fire, ‘mode’ hunt or target, ‘reason’ in words, ‘values’ what each cell was worth by rows, null where it \
 was not considered, ‘heat’ what these are (scores, chances from 0 to 1, estimates of them, or unknown), and after the shot \
 ‘left’, the lengths of the ships left where they are called, and ‘hits’.
+
+With --review, shots = par + mistakes + luck, exactly as shown. Par is what the empty board takes. A mistake is what a shot lost \
+against the best cell in shots to the end of the game (see ‘broadside best’); it counts when it is settled. Luck is what the \
+answers cost, below zero where they saved shots. Accuracy is par / (par + mistakes).
 
 Exit status: 0 done; 1 the board can't be dealt; 2 the request or the record can't be read.";
 
@@ -110,6 +119,9 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let replay = replay(args);
     spinner.finish_and_clear();
     let replay = replay?;
+    if args.review {
+        return review::run(replay.record().log(), args.format.unwrap_or(Format::Text));
+    }
     let (from, to) = range(args, &replay)?;
     let frames = || replay.frames().skip(from - 1).take(to + 1 - from);
     let mut out = output::stdout();
