@@ -186,12 +186,31 @@ def odds_rates(number: int, rounds: int = 5) -> tuple[float, float]:
     return number / python, number / rust
 
 
+def cluster_rates(games: int, rounds: int = 3) -> tuple[float, float]:
+    """Games a second of a campaign by Dask with one worker and with two, by turns, on processes of this machine; by the clock."""
+    from distributed import Client, LocalCluster
+
+    from . import dask
+
+    best = [float("inf"), float("inf")]
+    for _ in range(rounds):
+        for number in (1, 2):
+            with LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+                client.wait_for_workers(number)
+                dask.simulate(client, "classic", ["density"], 1000, 2, range_games=100)
+                start = time.perf_counter()
+                dask.simulate(client, "classic", ["density"], games, 1, range_games=5000)
+                best[number - 1] = min(best[number - 1], time.perf_counter() - start)
+    return games / best[0], games / best[1]
+
+
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(prog="python -m broadside.bench", description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=5.0, help="seconds for each line (default 5)")
     parser.add_argument("--logs", type=int, default=2000, help="logs for odds_many (default 2000)")
     parser.add_argument("--steps", type=int, default=400, help="steps of many boards in a round (default 400)")
+    parser.add_argument("--cluster", type=int, metavar="GAMES", help="also play a campaign of so many games by one Dask worker and by two")
     arguments = parser.parse_args()
     seconds: float = arguments.seconds
     assert odds("classic").layouts == 15_046_987_768 and deal(Rules("classic"), 1)[0].sum() == 17
@@ -220,6 +239,11 @@ def main() -> None:
     print("\nexact odds of logs a second, one thread")
     line("the engine in Rust", rust, rust, "the engine")
     line("odds_many from Python", python, rust, "the engine")
+    if arguments.cluster:
+        one, two = cluster_rates(arguments.cluster)
+        print("\ngames of density a second by Dask, by the clock: needs two cores that nobody else uses")
+        line("one worker", one, one, "one worker")
+        line("two workers", two, one, "one worker")
 
 
 if __name__ == "__main__":
