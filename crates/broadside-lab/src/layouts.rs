@@ -23,8 +23,11 @@ pub enum Layouts {
 }
 
 impl Layouts {
-    /// The layout of a game.
-    pub(crate) fn for_game(&self, game: u64, dealer: &mut Dealer, rng: &mut GameRng) -> Result<Layout, DealError> {
+    /// The layout of a game, drawn from this generator where it is dealt.
+    ///
+    /// # Errors
+    /// When the board is too tight to deal from.
+    pub fn for_game(&self, game: u64, dealer: &mut Dealer, rng: &mut GameRng) -> Result<Layout, DealError> {
         match self {
             Self::Uniform => dealer.uniform(rng),
             Self::Sequential => dealer.sequential(rng),
