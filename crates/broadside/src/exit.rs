@@ -17,6 +17,8 @@ pub(crate) enum Outcome {
     No,
     /// Stopped by Ctrl-C or a request to end, after saying so: exit status 130, as shells have it.
     Interrupted,
+    /// Another program's exit status is passed on.
+    Status(u8),
 }
 
 /// 128 and the number of the signal that Ctrl-C sends.
@@ -77,6 +79,7 @@ pub(crate) fn code(result: Result<Outcome, Failure>) -> ExitCode {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
         Ok(Outcome::Interrupted) => ExitCode::from(INTERRUPTED),
+        Ok(Outcome::Status(status)) => ExitCode::from(status),
         Err(failure) => {
             let status = failure.status();
             if status != 0 {

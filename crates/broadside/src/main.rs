@@ -5,6 +5,7 @@
 //! ([`boards`], [`logs`], [`records`]) and drawn ([`draw`], [`picture`]), where output goes ([`output`], [`files`]), and how the program ends ([`exit`]).
 
 mod boards;
+mod bots;
 mod commands;
 mod draw;
 mod exit;
@@ -50,6 +51,7 @@ Examples:
   broadside mask --length 3                      33 shots that no ship of 3 escapes
   broadside simulate --captain density random    how many shots they take
   broadside replay --captain density             a game shot by shot
+  broadside tournament --bot ./mine --captain density   your own program against a captain
 
 Exit status: 0 done; 1 the answer is no (such as an invalid board); 2 the request can't be read.
 ‘broadside COMMAND --help’ has examples for each command.";
@@ -69,10 +71,15 @@ enum Command {
     Merge(commands::merge::Args),
     Replay(Box<commands::replay::Args>),
     Reproduce(commands::reproduce::Args),
+    Tournament(Box<commands::tournament::Args>),
+    Ubi(commands::ubi::Args),
+    UbiCheck(commands::ubi_check::Args),
     Bench(commands::bench::Args),
     Gpu(commands::gpu::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
+    #[command(name = bots::LAUNCHER, hide = true)]
+    BotLauncher(bots::LauncherArgs),
 }
 
 fn main() -> ExitCode {
@@ -98,9 +105,13 @@ fn run(cli: &Cli) -> Result<Outcome, Failure> {
         Command::Merge(args) => commands::merge::run(args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Reproduce(args) => commands::reproduce::run(args),
+        Command::Tournament(args) => commands::tournament::run(args),
+        Command::Ubi(args) => commands::ubi::run(args),
+        Command::UbiCheck(args) => commands::ubi_check::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Gpu(args) => commands::gpu::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man(args) => commands::man::run(args),
+        Command::BotLauncher(args) => bots::launch(args),
     }
 }

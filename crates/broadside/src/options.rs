@@ -80,7 +80,10 @@ fn preset() -> impl TypedValueParser<Value = Preset> {
 }
 
 /// Reads an option that is one of a few words, and shows them in help and completions.
-fn word<T: Copy + Send + Sync + 'static>(all: &'static [T], word: fn(T) -> &'static str) -> impl TypedValueParser<Value = T> {
+pub(crate) fn word<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    word: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
     one_of(all, word, |_, value| value)
 }
 

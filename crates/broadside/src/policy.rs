@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use broadside_captains::Registry;
 use broadside_rules::Rules;
@@ -32,13 +32,23 @@ enum PolicyError {
 impl PolicyOption {
     /// The captains for these rules. If a table is named, it is read, and `optimal` plays from it.
     pub(crate) fn registry(&self, rules: &Rules) -> Result<Registry, Failure> {
-        let Some(path) = &self.policy else { return Ok(Registry::new()) };
-        let text = fs::read_to_string(path).map_err(|error| Failure::bad_request(PolicyError::Read(path.clone(), error)))?;
-        let policy: Policy = text.parse().map_err(|error| Failure::bad_request(PolicyError::Parse(path.clone(), error)))?;
+        let Some((path, policy)) = self.read()? else { return Ok(Registry::new()) };
         if policy.rules() != rules {
             let rules = policy.rules().clone();
-            return Err(Failure::bad_request(PolicyError::OtherRules { path: path.clone(), rules }));
+            return Err(Failure::bad_request(PolicyError::OtherRules { path: path.to_owned(), rules }));
         }
         Ok(Registry::new().with_policy(policy))
+    }
+
+    /// The captains for any rules. If a table is named, `optimal` plays from it where its rules are played.
+    pub(crate) fn any_registry(&self) -> Result<Registry, Failure> {
+        Ok(self.read()?.map_or_else(Registry::new, |(_, policy)| Registry::new().with_policy(policy)))
+    }
+
+    fn read(&self) -> Result<Option<(&Path, Policy)>, Failure> {
+        let Some(path) = self.policy.as_deref() else { return Ok(None) };
+        let text = fs::read_to_string(path).map_err(|error| Failure::bad_request(PolicyError::Read(path.to_owned(), error)))?;
+        let policy = text.parse().map_err(|error| Failure::bad_request(PolicyError::Parse(path.to_owned(), error)))?;
+        Ok(Some((path, policy)))
     }
 }

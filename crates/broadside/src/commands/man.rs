@@ -37,5 +37,5 @@ fn write_pages(command: &clap::Command, folder: &Path) -> Result<(), Failure> {
     let mut text = Vec::new();
     page.render(&mut text)?;
     files::write(&folder.join(page.get_filename()), &text)?;
-    command.get_subcommands().try_for_each(|command| write_pages(command, folder))
+    command.get_subcommands().filter(|command| !command.is_hide_set()).try_for_each(|command| write_pages(command, folder))
 }

@@ -16,4 +16,7 @@ pub(crate) mod reproduce;
 pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod solve;
+pub(crate) mod tournament;
+pub(crate) mod ubi;
+pub(crate) mod ubi_check;
 pub(crate) mod validate;

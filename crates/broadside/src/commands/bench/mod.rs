@@ -7,6 +7,7 @@ mod gpu;
 mod measure;
 pub(crate) mod odds;
 mod serve;
+mod ubi;
 pub(crate) mod validate;
 
 use std::io::{self, Write};
@@ -33,6 +34,7 @@ Examples:
   broadside bench games
   broadside bench odds
   broadside bench serve
+  broadside bench ubi
   broadside bench validate
   broadside bench validate --format json";
 
@@ -41,6 +43,7 @@ enum Benchmark {
     Games(games::Args),
     Odds(odds::Args),
     Serve(serve::Args),
+    Ubi(ubi::Args),
     Validate(validate::Args),
 }
 
@@ -54,6 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         Benchmark::Games(games) => print(args.format, &games::measure(games)?),
         Benchmark::Odds(odds) => print(args.format, &odds::measure(odds)?),
         Benchmark::Serve(serve) => print(args.format, &serve::measure(serve)?),
+        Benchmark::Ubi(ubi) => print(args.format, &ubi::measure(ubi)?),
         Benchmark::Validate(validate) => print(args.format, &validate::measure(validate)?),
     }
 }

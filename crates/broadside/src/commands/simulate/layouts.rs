@@ -10,7 +10,7 @@ use crate::boards::{Board, Boards, StreamError};
 
 /// Layouts that can't be played on.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum LayoutsError {
+pub(crate) enum LayoutsError {
     #[error("can't open {name}: give --layouts the word ‘uniform’ or ‘sequential’, or a file of boards")]
     Open { name: String, source: io::Error },
     #[error("can't read the layouts in {name}")]
@@ -22,10 +22,10 @@ pub(super) enum LayoutsError {
 /// All that is wrong with a layout.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-pub(super) struct Faults(Vec<Violation>);
+pub(crate) struct Faults(Vec<Violation>);
 
 /// Reads the option.
-pub(super) fn read(option: &str, rules: &Rules) -> Result<Layouts, LayoutsError> {
+pub(crate) fn read(option: &str, rules: &Rules) -> Result<Layouts, LayoutsError> {
     match option {
         "uniform" => Ok(Layouts::Uniform),
         "sequential" => Ok(Layouts::Sequential),

@@ -1,7 +1,7 @@
 //! `broadside simulate`: campaigns of games, and what they show.
 
 pub(super) mod folder;
-mod layouts;
+pub(crate) mod layouts;
 mod resume_command;
 pub(super) mod text;
 
