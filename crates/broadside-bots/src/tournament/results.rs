@@ -63,7 +63,7 @@ pub struct TournamentResults {
     pub forfeits: Vec<ForfeitLine>,
     /// Games to show.
     #[serde(skip)]
-    pub(crate) samples: Vec<GameLine>,
+    pub samples: Vec<GameLine>,
 }
 
 /// What a player did.
@@ -94,8 +94,9 @@ pub struct PlayerResult {
     pub reviewed: u64,
     /// Their accuracy: expected hits as a share of the most that could be expected.
     pub accuracy: Option<f64>,
+    /// How many of those games took each number of shots.
     #[serde(skip)]
-    pub(crate) shots: Histogram,
+    pub shots: Histogram,
 }
 
 /// What two players did against each other.
