@@ -29,7 +29,7 @@ use crate::{Counts, OutOfReach, Problem, WorkLimits};
 
 /// Words looked at for which listing is worth a try: some tenths of a second. Where it would take more, the profile sweep
 /// is likely to be faster.
-const MOST_WORDS: f64 = 1e9;
+const MOST_WORDS: f64 = 2e9;
 
 /// The most memory that the tables may take, in bytes, whatever the budget.
 const MOST_BYTES: usize = 64 << 20;
@@ -76,7 +76,18 @@ fn words(problem: &Problem) -> f64 {
     let last = &choices[listed..];
     // A place clashes with some thirty of another ship.
     let pairs = last.iter().fold(0.0, |most, &choices| choices.max(most)) * 30.0 / 64.0;
-    nodes * last.iter().sum::<f64>() * pairs.max(1.0)
+    nodes * last.iter().sum::<f64>() * pairs.max(1.0) / images(problem)
+}
+
+/// How many images the board has that look the same: the first ship is listed for one of them.
+fn images(problem: &Problem) -> f64 {
+    let alone = problem.classes.iter().find(|class| class.count > 0).is_some_and(|class| class.count == 1);
+    if !alone || problem.must_cells() > 0 {
+        return 1.0;
+    }
+    let turned = problem.transposed();
+    let same = [problem.is_mirrored(), turned.is_mirrored(), turned == *problem];
+    same.into_iter().map(|same| if same { 2.0 } else { 1.0 }).product()
 }
 
 #[cfg(test)]

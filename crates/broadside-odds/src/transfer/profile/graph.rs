@@ -162,6 +162,12 @@ impl<'a> Building<'a> {
         Self { longest, vector: len.div_ceil(8) * size_of::<u64>(), limits, left: limits.budget.bytes, states: 0, lists: 0 }
     }
 
+    /// Whether so many states between two rows would fit: each has a vector, and a place in a list and in a table.
+    pub(crate) fn affords(&self, states: f64) -> bool {
+        let bytes = self.vector + 2 * size_of::<Place<3>>();
+        states * bytes as f64 <= self.left as f64
+    }
+
     /// The blocks of a board, from the first to the last, and the memory that is left for vectors.
     pub(crate) fn blocks<const PLANES: usize>(mut self, rules: &[RowRules]) -> Result<(Vec<Block>, usize), OutOfReach> {
         let cuts = cut(rules[0].cols(), self.longest);

@@ -29,6 +29,7 @@
 
 mod count;
 mod fleet;
+mod forecast;
 mod graph;
 mod kernel;
 mod marks;

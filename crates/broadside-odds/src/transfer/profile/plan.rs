@@ -3,6 +3,7 @@
 use broadside_rules::Stop;
 
 use super::fleet::FleetIndex;
+use super::forecast::least_profiles;
 use super::graph::{Block, Building};
 use super::marks::Profile;
 use super::moves::RowRules;
@@ -151,5 +152,8 @@ fn build(problem: &Problem, fleet: &FleetIndex, limits: &WorkLimits) -> Result<(
     let lengths = problem.classes.iter().filter(|class| class.count > 0).map(|class| class.length);
     let longest = lengths.max().unwrap_or(1);
     let building = Building::new(longest, fleet.len, limits);
+    if !building.affords(least_profiles(problem)) {
+        return Err(OutOfReach::Memory);
+    }
     if longest <= Profile::<3>::LONGEST { building.blocks::<3>(&rules) } else { building.blocks::<7>(&rules) }
 }
