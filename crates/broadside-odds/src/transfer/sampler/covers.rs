@@ -64,6 +64,11 @@ impl Covers {
     /// One of the choices, in proportion to its proposals.
     #[inline]
     pub(super) fn choose(&self, choices: &Range<usize>, rng: &mut (impl rand::Rng + ?Sized)) -> Choice {
+        // A sunk ship has one place. Its random word is passed over, so that a seed draws what it always drew.
+        if choices.len() == 1 {
+            rng.next_u64();
+            return self.choices[choices.start];
+        }
         let sums = &self.sums[choices.clone()];
         let at = below(sums[sums.len() - 1], rng);
         self.choices[choices.start + sums.partition_point(|&sum| sum <= at)]

@@ -62,10 +62,15 @@ impl<const W: usize> Ships<W> {
         let (grid, touch) = (problem.grid(), problem.touch);
         let mut covering = vec![];
         let first = self.list.len() as u32;
+        let length = problem.classes[class].length;
+        let firsts: [Words<W>; 2] =
+            [Orientation::Horizontal, Orientation::Vertical].map(|orientation| first_cells(problem.cols, length, orientation));
         self.list.reserve(problem.classes[class].choices());
         self.placements.reserve(problem.classes[class].choices());
         for placement in problem.classes[class].placements() {
-            let cells = cells_of(problem.cols, placement);
+            let bow = placement.bow();
+            let at_first = &firsts[usize::from(placement.orientation() == Orientation::Vertical)];
+            let cells = shifted(at_first, bow.row() * problem.cols + bow.col());
             let blocked = if touch == Touch::Allowed { cells } else { words(&placement.blocked_cells(grid, touch)) };
             let ship = Ship { cells, blocked };
             let covered = both(&ship.cells, must);
@@ -109,16 +114,24 @@ fn both<const W: usize>(a: &Words<W>, b: &Words<W>) -> Words<W> {
     std::array::from_fn(|word| a[word] & b[word])
 }
 
-/// The cells of a placement on a board of so many columns. Most of the time of making a sampler would go into sets of another
-/// kind.
-fn cells_of<const W: usize>(cols: usize, placement: Placement) -> Words<W> {
-    let (bow, length) = (placement.bow(), placement.length().get());
-    let stride = if placement.orientation() == Orientation::Horizontal { 1 } else { cols };
+/// The cells of a ship with its bow on the first cell of a board of so many columns. Its other placements are shifts of it: to make
+/// a set of another kind for each would take most of the time of a new sampler.
+fn first_cells<const W: usize>(cols: usize, length: usize, orientation: Orientation) -> Words<W> {
+    let stride = if orientation == Orientation::Horizontal { 1 } else { cols };
     let mut words = [0; W];
-    for cell in (bow.row() * cols + bow.col()..).step_by(stride).take(length) {
+    for cell in (0..length).map(|i| i * stride).take_while(|cell| *cell < 128 * W) {
         words[cell / 128] |= 1 << (cell % 128);
     }
     words
+}
+
+/// A set moved by so many cells.
+fn shifted<const W: usize>(set: &Words<W>, by: usize) -> Words<W> {
+    let (words, bits) = (by / 128, by % 128);
+    std::array::from_fn(|at| {
+        let word = |back: usize| at.checked_sub(words + back).map_or(0, |at| set[at]);
+        word(0) << bits | if bits == 0 { 0 } else { word(1) >> (128 - bits) }
+    })
 }
 
 fn words<const W: usize>(set: &CellSet) -> Words<W> {
