@@ -1,9 +1,11 @@
 //! `broadside bench`: how fast things are, as ratios against a named baseline in the same run.
 
+mod boards;
 mod engine;
 mod games;
 #[cfg(feature = "gpu")]
 mod gpu;
+mod growth;
 mod measure;
 pub(crate) mod odds;
 mod serve;
@@ -32,6 +34,7 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   broadside bench games
+  broadside bench growth
   broadside bench odds
   broadside bench serve
   broadside bench ubi
@@ -41,6 +44,7 @@ Examples:
 #[derive(clap::Subcommand)]
 enum Benchmark {
     Games(games::Args),
+    Growth(growth::Args),
     Odds(odds::Args),
     Serve(serve::Args),
     Ubi(ubi::Args),
@@ -55,6 +59,10 @@ trait Table: Serialize {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     match &args.benchmark {
         Benchmark::Games(games) => print(args.format, &games::measure(games)?),
+        Benchmark::Growth(growth) => match growth::measure_point(growth)? {
+            Some(point) => print(args.format, &point),
+            None => print(args.format, &growth::measure(growth)?),
+        },
         Benchmark::Odds(odds) => print(args.format, &odds::measure(odds)?),
         Benchmark::Serve(serve) => print(args.format, &serve::measure(serve)?),
         Benchmark::Ubi(ubi) => print(args.format, &ubi::measure(ubi)?),

@@ -76,6 +76,7 @@ pub(super) struct Table {
     rows: Vec<Row>,
     russian: Option<Russian>,
     engine: super::engine::Rows,
+    boards: super::boards::Rows,
     /// The process's peak memory after all transfer counts and before any listing.
     transfer_peak_kb: Option<u64>,
     /// The process's peak memory at the end.
@@ -93,6 +94,8 @@ pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
     let transfer_peak_kb = peak_memory_kb();
     spinner.set_message("drawing samples");
     let more = super::engine::rows(&groups);
+    spinner.set_message("counting ships that keep apart");
+    let boards = super::boards::rows(args.quick);
     spinner.set_message("counting the russian board");
     let russian = (!args.quick).then(russian);
     let rows = groups.iter().zip(&medians).map(|(group, transferred)| {
@@ -111,6 +114,7 @@ pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
         rows,
         russian,
         engine: more,
+        boards,
         transfer_peak_kb,
         peak_kb,
         #[cfg(feature = "gpu")]
@@ -230,6 +234,7 @@ impl super::Table for Table {
         let peaks = (megabytes(self.transfer_peak_kb), megabytes(self.peak_kb));
         writeln!(out, "\npeak memory: {} after transfer, {} at the end", peaks.0, peaks.1)?;
         super::engine::write_text(out, &self.engine)?;
+        super::boards::write_text(out, &self.boards)?;
         #[cfg(feature = "gpu")]
         super::gpu::write_text(out, self.gpu.as_ref())?;
         self.russian.as_ref().map_or(Ok(()), |russian| write_russian(out, russian))
