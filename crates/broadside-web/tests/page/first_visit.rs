@@ -61,6 +61,12 @@ fn a_newcomer_wins_a_game_without_touching_a_setting() {
     wait_for(&browser, "#story", "the strongest opponent needs 43.9");
     wait_for(&browser, "#story", "Accuracy");
     assert_accessible(&browser, "battle-over");
+    follow(&browser, "rules/sploosh");
+    wait_for(&browser, "#how-to-rules", "24 shots");
+    assert_accessible(&browser, "rules");
+    browser.click("#settings-button");
+    assert_accessible(&browser, "settings");
+    browser.click("#settings-close");
     follow(&browser, "history");
     browser.wait_until("document.querySelector('#finished li')");
     assert!(browser.text("#finished").contains("Won against Pip"), "{}", browser.text("#finished"));

@@ -2,6 +2,7 @@
 
 use broadside_browser::Look;
 
+use crate::axe::assert_accessible;
 use crate::host::{Host, fill, wait_for};
 
 #[test]
@@ -20,6 +21,7 @@ fn a_campaign_shows_means_and_curves_can_be_stopped_and_is_refused_with_the_reas
     assert_eq!(browser.count("#results .chart"), 2);
     assert_eq!(browser.count("#results .chart path.line"), 4);
     browser.keep_screenshot("lab");
+    assert_accessible(&browser, "lab");
     fill(&browser, "#seed", "8");
     assert!(browser.address().contains("captains=random,density&games=400&seed=8"), "{}", browser.address());
     fill(&browser, "#games", "400000");
@@ -30,7 +32,8 @@ fn a_campaign_shows_means_and_curves_can_be_stopped_and_is_refused_with_the_reas
     assert!(browser.attribute("#run", "disabled").is_none());
     browser.assert_no_errors();
     fill(&browser, "#games", "99999999");
-    browser.script("document.querySelector('#games').removeAttribute('max')");
-    browser.click("#run");
-    wait_for(&browser, "#problem", "games over all its captains");
+    assert!(browser.text("#games-problem").contains("from 1 to 500,000"), "{}", browser.text("#games-problem"));
+    assert!(browser.attribute("#run", "disabled").is_some(), "what the server won't take can't be sent");
+    fill(&browser, "#seed", "-1");
+    assert!(browser.text("#seed-problem").contains("whole number"));
 }

@@ -4,6 +4,7 @@ use broadside_browser::{Browser, Look, key};
 use broadside_odds::{Budget, Engine};
 use broadside_rules::{Preset, ShotLog};
 
+use crate::axe::assert_accessible;
 use crate::host::{Host, cell, cells, fire_at_best, follow, is_over, make_game, place_at_random, play_on, wait_for};
 
 const ENEMY: &str = "enemy-board";
@@ -28,6 +29,7 @@ fn a_whole_game_against_density_is_played_and_reviewed() {
     browser.wait_until("document.querySelectorAll('#enemy-board [data-chance]').length === 99");
     compare_with_exact_odds(&browser, &label);
     browser.keep_screenshot("battle-odds");
+    assert_accessible(&browser, "battle");
     browser.click("#odds");
     browser.wait_until("!document.querySelector('#enemy-board [data-chance]')");
 
@@ -78,6 +80,18 @@ fn review(browser: &Browser) {
     assert!(browser.text("#detail").contains("It cost 0."), "{}", browser.text("#detail"));
     browser.wait_until("document.querySelector('#enemy-board [data-chance]')");
     browser.keep_screenshot("review");
+    wait_for(browser, "#in-shots-sum", "par");
+    assert_adds_up(browser);
+    assert_accessible(browser, "review");
+}
+
+/// Shots taken = par + mistakes + luck, as displayed.
+fn assert_adds_up(browser: &Browser) {
+    let sum = browser.text("#in-shots-sum");
+    let numbers: Vec<f64> =
+        sum.split(' ').filter_map(|word| word.replace('−', "-").trim_start_matches('+').parse().ok()).collect();
+    let [shots, par, mistakes, luck] = numbers[..] else { panic!("{sum}") };
+    assert!((shots - par - mistakes - luck).abs() < 1e-6, "{sum}");
 }
 
 fn replay_and_rematch(browser: &Browser) {
@@ -91,6 +105,7 @@ fn replay_and_rematch(browser: &Browser) {
     browser.keys("#slider", key::END);
     wait_for(browser, "#status", "wins.");
     browser.keep_screenshot("replay");
+    assert_accessible(browser, "replay");
     browser.goto(&game);
     browser.click("#rematch");
     browser.wait_until("document.querySelector('#placing-board')");

@@ -2,6 +2,7 @@
 
 use broadside_browser::{Browser, Look};
 
+use crate::axe::assert_accessible;
 use crate::host::{Host, cells, fill, fire_at, is_over, make_game, place_at_random, wait_for};
 
 /// The first cell not fired at.
@@ -17,12 +18,14 @@ fn two_browsers_play_each_other_to_the_end_and_again() {
     let invitation = ann.script("return document.querySelector('#invite-link').value").as_str().expect("a link").to_owned();
     ann.keep_screenshot("invitation");
     assert!(ann.is_visible("#loopback"), "the link works on this machine only");
+    assert_accessible(&ann, "waiting");
     wait_for(&ann, "#status", "Waiting for someone to join");
 
     let bob = Browser::start(Look::phone());
     bob.goto(&invitation);
     wait_for(&bob, "#invitation", "Ann wants to play");
     wait_for(&bob, "#invitation", "4×4");
+    assert_accessible(&bob, "join");
     fill(&bob, "#name", "Bob");
     bob.click("#join");
     bob.wait_until("document.querySelector('#placing-board')");
@@ -32,6 +35,7 @@ fn two_browsers_play_each_other_to_the_end_and_again() {
     wait_for(&bob, "#status", "Ann’s turn.");
     wait_for(&ann, "#status", "Your turn.");
 
+    let eve = spectator(&host, &ann);
     for turn in 0.. {
         fire_at(&ann, OPEN);
         if is_over(&ann) {
@@ -55,6 +59,8 @@ fn two_browsers_play_each_other_to_the_end_and_again() {
         }
         wait_for(&ann, "#status", "Your turn.");
     }
+    wait_for(&eve, "#status", "wins.");
+    assert_eq!(cells(&eve, "second-board", "miss hit sunk"), cells(&ann, "enemy-board", "miss hit sunk"));
     for (one, other) in [(&ann, &bob), (&bob, &ann)] {
         one.wait_until("document.querySelector('#rematch')");
         assert_eq!(cells(one, "own-board", "miss hit sunk"), cells(other, "enemy-board", "miss hit sunk"));
@@ -73,4 +79,23 @@ fn two_browsers_play_each_other_to_the_end_and_again() {
     wait_for(&ann, "#states", "Bob has accepted the rematch.");
     ann.assert_no_errors();
     bob.assert_no_errors();
+}
+
+/// Somebody who watches by the link, and sees nothing that is hidden.
+fn spectator(host: &Host, player: &Browser) -> Browser {
+    let view = "JSON.parse(localStorage['broadside.games'])";
+    let id = player.script(&format!("return Object.keys({view})[0]")).as_str().expect("a game").to_owned();
+    let token = player.script(&format!("return {view}['{id}'].token")).as_str().expect("a token").to_owned();
+    player.script(&format!(
+        "fetch('/api/games/{id}', {{ headers: {{ Authorization: 'Bearer {token}' }} }}).then((answer) => answer.json())
+            .then((game) => {{ window.watch = game.watch; }})"
+    ));
+    player.wait_until("window.watch");
+    let watch = player.script("return window.watch").as_str().expect("an id").to_owned();
+    let eve = Browser::start(Look::desktop());
+    eve.goto(&host.view(&format!("watch/{watch}")));
+    wait_for(&eve, "#status", "Ann’s turn.");
+    assert_eq!(eve.count(".hull, [data-state=ship]"), 0, "no ship is shown");
+    assert_accessible(&eve, "watch");
+    eve
 }
