@@ -107,6 +107,7 @@ impl Captain for Erring {
 mod tests {
     use broadside_odds::Dealer;
     use broadside_rules::Referee;
+    use proptest::prelude::*;
     use rand::SeedableRng;
 
     use super::*;
@@ -121,6 +122,22 @@ mod tests {
         }
         for text in ["", "0", "0.", "0.0", "0.0001", "1.0", "2", "-0.1", "0.+1", ".5", "0.5x", "NaN", "0,5"] {
             assert!(text.parse::<ErrorRate>().is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_rate_that_can_be_read_is_written_so_that_it_reads_the_same(text in "[0-9.,+eE-]{0,6}|\\PC{0,6}") {
+            if let Ok(rate) = text.parse::<ErrorRate>() {
+                prop_assert!((1..=WHOLE).contains(&rate.0));
+                prop_assert_eq!(rate.to_string().parse(), Ok(rate));
+                prop_assert!((text.parse::<f64>().unwrap() - f64::from(rate.0) / 1000.0).abs() < 1e-9);
+            }
+        }
+
+        #[test]
+        fn every_rate_reads_as_it_is_written(thousandths in 1..=WHOLE) {
+            prop_assert_eq!(ErrorRate(thousandths).to_string().parse(), Ok(ErrorRate(thousandths)));
         }
     }
 
