@@ -67,6 +67,10 @@ fn two_browsers_play_each_other_to_the_end_and_again() {
     }
     assert_ne!(ann.text("#banner strong"), bob.text("#banner strong"), "one wins, one loses");
 
+    ann.click("#review");
+    wait_for(&ann, "#in-shots-sum", "par");
+    assert_adds_up(&ann);
+    ann.click("#to-game");
     ann.click("#rematch");
     ann.wait_until("document.querySelector('#placing-board')");
     place_at_random(&ann);
@@ -98,4 +102,13 @@ fn spectator(host: &Host, player: &Browser) -> Browser {
     assert_eq!(eve.count(".hull, [data-state=ship]"), 0, "no ship is shown");
     assert_accessible(&eve, "watch");
     eve
+}
+
+/// Shots taken = par + mistakes + luck, as displayed.
+fn assert_adds_up(browser: &Browser) {
+    let sum = browser.text("#in-shots-sum");
+    let numbers: Vec<f64> =
+        sum.split(' ').filter_map(|word| word.replace('−', "-").trim_start_matches('+').parse().ok()).collect();
+    let [shots, par, mistakes, luck] = numbers[..] else { panic!("{sum}") };
+    assert!((shots - par - mistakes - luck).abs() < 1e-6, "{sum}");
 }
