@@ -26,7 +26,7 @@ const MAX_BOT_LINE: usize = 1 << 14;
 const LOOK: Duration = Duration::from_millis(20);
 
 /// How long a bot may take to end after `quit`.
-const QUIT: Duration = Duration::from_millis(1000);
+const QUIT: Duration = Duration::from_secs(1);
 
 /// A bot that runs.
 pub(crate) struct BotProcess {

@@ -78,7 +78,7 @@ fn round_robin(run: u64) -> Vec<Comparison> {
             let first = if game % 2 == 0 { 1.0 } else { -1.0 };
             let chance = 1.0 / (1.0 + (STRENGTHS[b] - STRENGTHS[a] - first * FIRST).exp());
             let score = if rng.random_bool(chance) { 1.0 } else { 0.0 };
-            games.push(Comparison { a, b, score, first, cluster: ((a * 10 + b) as u64) << 32 | game / 2 });
+            games.push(Comparison { a, b, score, first, cluster: (((a * 10 + b) as u64) << 32) | (game / 2) });
         }
     }
     games

@@ -155,12 +155,12 @@ impl Launcher {
             }
             Some(start) => {
                 let spec = self.spec(start, bot, resources, folder.to_owned(), cores);
-                self.start_command(start, &spec)
+                Self::start_command(start, &spec)
             }
         }
     }
 
-    fn start_command(&self, (program, arguments): &(PathBuf, Vec<String>), spec: &LaunchSpec) -> Command {
+    fn start_command((program, arguments): &(PathBuf, Vec<String>), spec: &LaunchSpec) -> Command {
         let mut command = Command::new(program);
         command.args(arguments).arg(serde_json::to_string(spec).expect("numbers and texts"));
         command.current_dir(&spec.folder);
@@ -201,7 +201,7 @@ impl Launcher {
         let nobody = BotCommand::nobody();
         let spec = self.spec(start, &nobody, Resources::default(), folder.path().to_owned(), &[]);
         let spec = LaunchSpec { stage: Stage::Probe, namespaces: true, ..spec };
-        let output = self.start_command(start, &spec).stdin(Stdio::null()).stderr(Stdio::null()).output();
+        let output = Self::start_command(start, &spec).stdin(Stdio::null()).stderr(Stdio::null()).output();
         let found = output.ok().and_then(|output| serde_json::from_slice(&output.stdout).ok());
         found.unwrap_or(limits_only)
     }

@@ -31,10 +31,10 @@ pub(crate) fn spawn(mut command: Command) -> io::Result<Child> {
         thread::spawn(move || jobs.iter().for_each(|job| job()));
         sender
     });
-    let (sender, started) = channel();
-    let job = move || _ = sender.send(command.process_group(0).spawn());
+    let (answer, child) = channel();
+    let job = move || _ = answer.send(command.process_group(0).spawn());
     starter.send(Box::new(job)).map_err(|_| io::ErrorKind::Other)?;
-    started.recv().map_err(io::Error::other)?
+    child.recv().map_err(io::Error::other)?
 }
 
 /// Kills a process that [`spawn`] has started, and all that it has started. Waits for its end.

@@ -206,7 +206,7 @@ impl Score {
         let (a, b) = self.pairs[seen.entry];
         let score = if seen.winner == a { 1.0 } else { 0.0 };
         let first = if seen.shooters[0].0 == a { 1.0 } else { -1.0 };
-        Comparison { a, b, score, first, cluster: (seen.entry as u64) << 40 | seen.game / 2 }
+        Comparison { a, b, score, first, cluster: ((seen.entry as u64) << 40) | (seen.game / 2) }
     }
 
     /// Two players on one layout, or on each other's, with how many shots the first saved.
@@ -227,7 +227,7 @@ impl Score {
                     std::cmp::Ordering::Equal => 0.5,
                     std::cmp::Ordering::Greater => 0.0,
                 };
-                let cluster = if own { (pair as u64) << 40 | game } else { game };
+                let cluster = if own { ((pair as u64) << 40) | game } else { game };
                 found.push((Comparison { a, b, score, first: 0.0, cluster }, y - x));
             }
         }
@@ -289,7 +289,7 @@ impl Score {
             _ => None,
         };
         let (games, points) = comparisons.iter().filter_map(mine).fold((0, 0.0), |(n, sum), score| (n + 1, sum + score));
-        let played = shots.total() > 0;
+        let any = shots.total() > 0;
         PlayerResult {
             name: who.name.clone(),
             kind: if who.is_bot() { "bot" } else { "captain" },
@@ -298,7 +298,7 @@ impl Score {
             score: if games > 0 { points / games as f64 } else { 0.0 },
             rating: ratings.players[player],
             finished: shots.total(),
-            mean_shots: played.then(|| shots.mean()),
+            mean_shots: any.then(|| shots.mean()),
             std_err_shots: (shots.total() > 1).then(|| shots.std_err()),
             forfeits: self.forfeits.iter().filter(|forfeit| forfeit.player == who.name).count() as u64,
             reviewed: accuracy.0,

@@ -177,7 +177,7 @@ impl Worker<'_> {
     fn play_solo(&mut self, number: u64, slot: Slot, shooter: usize) -> Result<GameLine, DealError> {
         let config = &self.tournament.config;
         let layout = self.dealt(slot.game)?;
-        self.fire_alone(number, slot, shooter, None, layout, player_seed(config.seed, 0, slot.game, 0))
+        Ok(self.fire_alone(number, slot, shooter, None, layout, player_seed(config.seed, 0, slot.game, 0)))
     }
 
     fn play_hunt(&mut self, number: u64, slot: Slot, shooter: usize, hider: usize) -> Result<GameLine, DealError> {
@@ -189,11 +189,14 @@ impl Worker<'_> {
             seat.place(rules)
         });
         match placed {
-            Ok(layout) => self.fire_alone(number, slot, shooter, Some(hider), layout, player_seed(*seed, entry, slot.game, 0)),
+            Ok(layout) => {
+                let firing = player_seed(*seed, entry, slot.game, 0);
+                Ok(self.fire_alone(number, slot, shooter, Some(hider), layout, firing))
+            }
             Err(SeatError::Deal(error)) => Err(error),
             Err(SeatError::Forfeit(forfeit)) => {
                 let game = PlayedGame { layouts: vec![None], logs: Vec::new(), winner: None, forfeit: None };
-                let mut line = self.line(number, slot, &[shooter], Some(hider), game);
+                let mut line = self.line(number, slot, &[shooter], Some(hider), &game);
                 line.forfeit = Some(self.forfeited(hider, &forfeit));
                 Ok(line)
             }
@@ -208,7 +211,7 @@ impl Worker<'_> {
         hider: Option<usize>,
         layout: Layout,
         seed: u64,
-    ) -> Result<GameLine, DealError> {
+    ) -> GameLine {
         let rules = &self.tournament.config.rules;
         let game = match self.sit(shooter, 0) {
             Ok(seat) => play_alone(rules, seat, layout, seed),
@@ -217,7 +220,7 @@ impl Worker<'_> {
                 PlayedGame { layouts: vec![Some(layout)], logs: Vec::new(), winner: None, forfeit }
             }
         };
-        Ok(self.line(number, slot, &[shooter], hider, game))
+        self.line(number, slot, &[shooter], hider, &game)
     }
 
     fn play_duel(&mut self, number: u64, slot: Slot, order: [usize; 2]) -> Result<GameLine, DealError> {
@@ -233,14 +236,14 @@ impl Worker<'_> {
                     winner: Some(side.other()),
                     forfeit: Some((side, forfeit)),
                 };
-                return Ok(self.line(number, slot, &order, None, game));
+                return Ok(self.line(number, slot, &order, None, &game));
             }
         }
         let [Some(first), Some(second)] = self.seats.get_disjoint_mut([&order[0], &order[1]]) else {
             unreachable!("both players were seated")
         };
         let game = play_duel(rules, [first, second], start)?;
-        Ok(self.line(number, slot, &order, None, game))
+        Ok(self.line(number, slot, &order, None, &game))
     }
 
     /// The layouts of a duel, first side first. Games 2j and 2j + 1 have the same two, with the players changed round.
@@ -314,7 +317,7 @@ impl Worker<'_> {
         self.tournament.config.players[player].name.clone()
     }
 
-    fn line(&mut self, number: u64, slot: Slot, players: &[usize], hider: Option<usize>, game: PlayedGame) -> GameLine {
+    fn line(&mut self, number: u64, slot: Slot, players: &[usize], hider: Option<usize>, game: &PlayedGame) -> GameLine {
         let forfeit = game.forfeit.as_ref().map(|(side, forfeit)| self.forfeited(players[*side as usize], forfeit));
         let mut targets: Vec<String> =
             game.layouts.iter().map(|layout| layout.as_ref().map(ToString::to_string).unwrap_or_default()).collect();
