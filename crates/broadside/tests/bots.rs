@@ -104,7 +104,9 @@ fn the_starter_bots_are_right_and_sensible() {
     }
     let mut arguments =
         vec!["tournament", "--mode", "solo", "--games", "20", "--movetime", "20000", "--format", "json", "--quiet"];
-    starters.iter().for_each(|starter| arguments.extend(["--bot", starter]));
+    for starter in &starters {
+        arguments.extend(["--bot", starter]);
+    }
     let results: serde_json::Value =
         serde_json::from_str(&broadside(&[&arguments[..], &["--captain", "random"]].concat())).unwrap();
     for player in results["players"].as_array().unwrap() {

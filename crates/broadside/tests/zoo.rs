@@ -24,19 +24,19 @@ on_result() { :; }
 on_quit() { exit 0; }
 "#;
 
-const LOOP: &str = r#"
+const LOOP: &str = r"
 while read -r word rest; do
     case $word in
         ubi) on_ubi ;; newgame) on_newgame ;; place) on_place ;; go) on_go ;; result) on_result ;; quit) on_quit ;;
     esac
 done
-"#;
+";
 
 fn settings(launcher: Launcher) -> BotSettings {
     let time = TimeControl {
-        movetime: Duration::from_millis(600),
-        margin: Duration::from_millis(200),
-        start: Duration::from_millis(5000),
+        movetime: Duration::from_millis(1500),
+        margin: Duration::from_millis(500),
+        start: Duration::from_secs(20),
         ..TimeControl::default()
     };
     BotSettings { launcher, time, resources: Resources { memory: 64 << 20, processes: 20 }, cores: Vec::new() }
@@ -128,19 +128,21 @@ fn one_that_is_right_loses_nothing_by_a_fault() {
 #[test]
 fn one_that_hangs_at_the_start() {
     let mut settings = settings(launcher());
-    settings.time.start = Duration::from_millis(3000);
+    settings.time.start = Duration::from_secs(6);
     let lines = play("on_ubi() { sleep 9999; }", settings);
-    lines.iter().for_each(|line| lost(line, "late", "no answer to ‘ubi’ within 3000 ms"));
+    for line in &lines {
+        lost(line, "late", "no answer to ‘ubi’ within 6000 ms");
+    }
 }
 
 #[test]
 fn one_that_hangs_when_it_is_to_place() {
-    loses("on_place() { sleep 9999; }", "late", "no answer to ‘place’ within 800 ms");
+    loses("on_place() { sleep 9999; }", "late", "no answer to ‘place’ within 2000 ms");
 }
 
 #[test]
 fn one_that_hangs_when_it_is_to_fire() {
-    loses("on_go() { sleep 9999; }", "late", "no answer to ‘go’ within 800 ms");
+    loses("on_go() { sleep 9999; }", "late", "no answer to ‘go’ within 2000 ms");
 }
 
 #[test]
@@ -154,7 +156,7 @@ fn one_that_works_without_end_by_processor_time() {
     settings.time.clock = Clock::Processor;
     settings.time.movetime = Duration::from_millis(200);
     for line in play("on_go() { while :; do :; done; }", settings) {
-        lost(&line, "late", "within 400 ms");
+        lost(&line, "late", "within 700 ms");
     }
 }
 
@@ -217,7 +219,7 @@ fn one_that_prints_rubbish() {
 
 #[test]
 fn one_that_answers_late() {
-    loses("on_go() { sleep 1.5; echo bestshot A1; }", "late", "no answer to ‘go’ within 800 ms");
+    loses("on_go() { sleep 4; echo bestshot A1; }", "late", "no answer to ‘go’ within 2000 ms");
 }
 
 #[test]
