@@ -32,11 +32,11 @@ pub(super) struct Document {
 impl Document {
     /// Makes sure that the document can be read and written, before the work.
     pub(super) fn claim(path: &Path) -> Result<Self, Failure> {
-        let read = |source| Failure::no_answer(DocumentError::Read { path: path.to_owned(), source });
+        let read = |source| Failure::bad_request(DocumentError::Read { path: path.to_owned(), source });
         let text = std::fs::read_to_string(path).map_err(read)?;
         let parts = text.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
         let Some((before, after)) = parts else {
-            return Err(Failure::no_answer(DocumentError::NoMarks { path: path.to_owned() }));
+            return Err(Failure::bad_request(DocumentError::NoMarks { path: path.to_owned() }));
         };
         let file = OutputFile::claim(path).map_err(Failure::no_answer)?;
         Ok(Self { path: path.to_owned(), file, before: before.to_owned(), after: after.to_owned() })
