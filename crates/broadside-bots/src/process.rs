@@ -28,6 +28,9 @@ const LOOK: Duration = Duration::from_millis(20);
 /// How long a bot may take to end after `quit`.
 const QUIT: Duration = Duration::from_secs(1);
 
+/// How long a bot that has closed its output may take to end: on a busy machine its launcher needs a moment too.
+const LAST_MOMENT: Duration = Duration::from_secs(2);
+
 /// A bot that runs.
 pub(crate) struct BotProcess {
     child: Child,
@@ -216,7 +219,7 @@ impl BotProcess {
 
     /// Whether it ended or only closed its output.
     fn end(&mut self) -> NoLine {
-        match self.wait_for_end(Duration::from_millis(200)) {
+        match self.wait_for_end(LAST_MOMENT) {
             Some(status) => NoLine::Ended(status),
             None => NoLine::Closed,
         }
