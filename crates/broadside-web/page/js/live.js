@@ -23,6 +23,9 @@ export class Live {
     this.hurry = () => {
       if (!document.hidden) this.#connectAnew();
     };
+    // A page that is kept for the way back must not look as if somebody were there.
+    this.leave = () => this.socket?.close();
+    window.addEventListener("pagehide", this.leave);
     document.addEventListener("visibilitychange", this.hurry);
     window.addEventListener("online", this.hurry);
     this.#connect();
@@ -69,6 +72,7 @@ export class Live {
 
   close() {
     clearTimeout(this.timer);
+    window.removeEventListener("pagehide", this.leave);
     document.removeEventListener("visibilitychange", this.hurry);
     window.removeEventListener("online", this.hurry);
     const socket = this.socket;
