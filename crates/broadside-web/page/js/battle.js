@@ -341,10 +341,11 @@ export class Battle {
   }
 
   async #rematch() {
+    // Before the request: its answer may be overtaken by a view that has the rematch already.
+    const asked = this.view.next === null && this.view.opponent.captain === null;
     const next = await this.#ask(() => api.rematch(this.id, this.token));
     if (!next) return;
     const { adaptive, rulesName } = store.game(this.id) ?? {};
-    const asked = this.view.next === null && this.view.opponent.captain === null;
     store.keepGame(next.id, { token: this.token, adaptive, rulesName, rematch: asked ? "asked" : "accepted" });
     store.summarise(next.view);
     router.go("game", [next.id]);
