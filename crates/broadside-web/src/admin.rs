@@ -12,7 +12,9 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::metrics;
+use crate::peer::ClientId;
 use crate::schema::FILE;
+use crate::store::Db;
 
 /// How long the database may take before the server counts as ill.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -24,7 +26,8 @@ pub(crate) fn router(app: App) -> Router {
 
 /// Whether the database answers.
 async fn health(State(app): State<App>) -> (StatusCode, &'static str) {
-    let asked = app.store.run(|db| Ok(db.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get::<_, i64>(0))?));
+    let count = |db: &Db<'_>| Ok(db.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get::<_, i64>(0))?);
+    let asked = app.store.run(ClientId::Server, count);
     match timeout(DATABASE_TIMEOUT, asked).await {
         Ok(Ok(_)) => (StatusCode::OK, "ok\n"),
         Ok(Err(_)) | Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database doesn't answer\n"),

@@ -104,6 +104,8 @@ pub fn description() -> OpenApi {
 }
 
 fn complete(mut api: OpenApi) -> OpenApi {
+    #[cfg(test)]
+    tests::MADE.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     api.merge(streaming_routes().split_for_parts().1);
     "Broadside".clone_into(&mut api.info.title);
     env!("CARGO_PKG_VERSION").clone_into(&mut api.info.version);
@@ -138,4 +140,29 @@ async fn with_headers_and_log(State(app): State<App>, request: Request, next: Ne
     }
     tracing::info!(%method, path, status, took_us = took.as_micros() as u64, "answered");
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use crate::client::Client;
+    use crate::{Config, Server};
+
+    /// How often the description was made.
+    pub(super) static MADE: AtomicUsize = AtomicUsize::new(0);
+
+    #[tokio::test]
+    async fn the_description_is_made_once_and_not_for_every_request() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Server::bind(Config::new("127.0.0.1:0".parse().unwrap(), folder.path().to_owned())).await.unwrap();
+        let address = server.address();
+        let running = tokio::spawn(server.run(std::future::pending()));
+        let mut client = Client::connect(address).await.unwrap();
+        for _ in 0..5 {
+            client.get("/api/openapi.json", None).await.unwrap();
+        }
+        assert_eq!(MADE.load(Ordering::Relaxed), 1);
+        running.abort();
+    }
 }

@@ -7,36 +7,41 @@ use std::thread;
 use std::time::Duration;
 
 use broadside_captains::Registry;
-use broadside_rules::{Cell, Side, Stop};
+use broadside_rules::{Cell, ShotLog, Side, Stop};
 use tokio::sync::watch;
 
 use crate::address_limits::AddressLimits;
 use crate::config::Config;
 use crate::error::ApiError;
+use crate::fair::JobInfo;
 use crate::game::Game;
 use crate::hub::Hub;
 use crate::memory::{JobBudget, MemoryAccount, MemoryPlan};
 use crate::metrics::Metrics;
 use crate::peer::ClientId;
 use crate::presence::Presence;
-use crate::queue::{JobInfo, QueueLimits, WorkQueue};
+use crate::queue::{QueueLimits, Turn, WorkQueue};
 use crate::secret;
 use crate::shard;
 use crate::store::Store;
 
-/// For captains' shots: every player of a busy evening may wait, since each waits for one shot at most.
-const CAPTAINS: QueueLimits =
-    QueueLimits { running: 0, waiting: 4096, wait: Duration::from_secs(30), run: Duration::from_secs(60) };
-/// For checking rules and dealing fleets, which take a moment on all but the tightest boards.
-const DEALS: QueueLimits = QueueLimits { running: 0, waiting: 1024, wait: Duration::from_secs(20), run: Duration::from_secs(20) };
-/// For odds, pictures and reviews.
-const ODDS: QueueLimits = QueueLimits { running: 0, waiting: 64, wait: Duration::from_secs(20), run: Duration::from_secs(20) };
-/// For what needs much memory, of all kinds.
-const HEAVY: QueueLimits = QueueLimits { running: 0, waiting: 64, wait: Duration::from_secs(20), run: Duration::from_secs(20) };
+/// For captains' shots, rules, deals, odds, pictures and reviews: every player of a busy evening may wait, since each waits
+/// for one shot at most.
+const WORK: QueueLimits = QueueLimits { waiting: 4096, wait: Duration::from_secs(20) };
+/// Enough for the usual boards, on all cores: a captain's shot takes a fraction of a millisecond there, exact odds a few.
+const SHORT_TURN: Turn = Turn { running: 0, time: Duration::from_millis(10), nice: 0 };
+/// For the unusual ones.
+const MIDDLE_TURN: Turn = Turn { running: 1, time: Duration::from_millis(150), nice: 10 };
+/// For the hardest.
+const LONG_TURN: Turn = Turn { running: 2, time: Duration::from_secs(20), nice: 19 };
+/// For what needs much memory.
+const HEAVY: QueueLimits = QueueLimits { waiting: 64, wait: Duration::from_secs(20) };
 /// For shots to go: two at a time, so that one client has one of them at most.
-const SHOTS: QueueLimits = QueueLimits { running: 2, waiting: 16, wait: Duration::from_secs(30), run: Duration::from_secs(60) };
+const SHOTS: QueueLimits = QueueLimits { waiting: 16, wait: Duration::from_secs(30) };
+const SHOTS_TURN: Turn = Turn { running: 2, time: Duration::from_secs(60), nice: 19 };
 /// For campaigns: one at a time, so that games go on beside it.
-const LAB: QueueLimits = QueueLimits { running: 1, waiting: 8, wait: Duration::from_secs(60), run: Duration::from_secs(600) };
+const LAB: QueueLimits = QueueLimits { waiting: 8, wait: Duration::from_secs(60) };
+const CAMPAIGN: Turn = Turn { running: 1, time: Duration::from_secs(600), nice: 19 };
 /// How many requests may have a large body at once: 8 MB of them, and as much again for what is read from them.
 const MAX_LARGE_BODIES: usize = 128;
 /// Who fires for a captain that takes too long, so that the game goes on.
@@ -64,13 +69,9 @@ pub(crate) struct Shared {
     pub(crate) presence: Presence,
     /// Makes captains.
     pub(crate) registry: Registry,
-    /// For captains' shots.
-    captains: WorkQueue,
-    /// For checking rules and dealing fleets.
-    pub(crate) deals: WorkQueue,
-    /// For odds, pictures and reviews.
-    pub(crate) odds: WorkQueue,
-    /// For what needs much memory, of all kinds.
+    /// For everything that takes processor time but campaigns.
+    work: WorkQueue,
+    /// For what of it needs much memory.
     heavy: WorkQueue,
     /// For shots to go, and reviews by them.
     pub(crate) shots: WorkQueue,
@@ -98,18 +99,17 @@ impl App {
         let running = thread::available_parallelism().map_or(1, usize::from).max(2);
         let plan = MemoryPlan::new(config.memory, config.limits.connections as usize);
         let memory = MemoryAccount::new(plan);
-        let queue = |limits: QueueLimits, running| WorkQueue::new(QueueLimits { running, ..limits }, stopping.clone());
+        let turns = [Turn { running, ..SHORT_TURN }, MIDDLE_TURN, LONG_TURN];
+        let heavy_turn = Turn { running: memory.heavy_jobs().clamp(2, running), ..LONG_TURN };
         Self(Arc::new(Shared {
             store,
             hub: Hub::default(),
             presence: Presence::default(),
             registry: Registry::new(),
-            captains: queue(CAPTAINS, running),
-            deals: queue(DEALS, running),
-            odds: queue(ODDS, running),
-            heavy: queue(HEAVY, memory.heavy_jobs().clamp(2, running)),
-            shots: queue(SHOTS, SHOTS.running),
-            lab: WorkQueue::new(LAB, stopping.clone()),
+            work: WorkQueue::new(&turns, WORK, stopping.clone()),
+            lab: WorkQueue::new(&[CAMPAIGN], LAB, stopping.clone()),
+            heavy: WorkQueue::new(&[heavy_turn], HEAVY, stopping.clone()),
+            shots: WorkQueue::new(&[SHOTS_TURN], SHOTS, stopping.clone()),
             memory,
             connections: plan.connections as u32,
             watchers: Arc::new(tokio::sync::Semaphore::new(plan.connections)),
@@ -137,7 +137,7 @@ impl App {
                 cell => {
                     let cell = cell?;
                     let seen = Arc::unwrap_or_clone(game);
-                    game = Arc::new(self.store.run(move |db| seen.fire_unless_changed(db, side, cell)).await?);
+                    game = Arc::new(self.store.run(client, move |db| seen.fire_unless_changed(db, side, cell)).await?);
                     self.hub.publish(&game);
                 }
             }
@@ -154,28 +154,21 @@ impl App {
         *self.stopping.borrow()
     }
 
-    /// Asks a captain for its next shot. It is given its own log and a random generator of its own, nothing else.
+    /// Asks a captain for its next shot.
     async fn choose_cell(&self, name: String, game: Arc<Game>, side: Side, client: ClientId) -> Result<Cell, ApiError> {
-        let (info, registry) = (game.job(client), self.registry.clone());
-        let aim = move |budget: &JobBudget, stop: &Stop| {
-            let mut captain = registry.captain(&name, &game.rules).map_err(|error| ApiError::Captain(error.to_string()))?;
-            captain.set_stop(stop);
-            captain.set_budget(budget.tables);
-            let log = game.duel().ok_or(ApiError::NotPlaced)?.log(side);
-            let cell = captain.aim(log, &mut secret::rng());
-            Ok((!budget.is_light || !captain.was_out_of_reach()).then_some(cell))
-        };
-        self.run(&self.captains, info, aim).await
+        let question = CaptainQuestion::new(name, &game, side)?;
+        let registry = self.registry.clone();
+        self.run(game.job(client), move |budget: &JobBudget, stop: &Stop| question.answer(&registry, budget, stop)).await
     }
 
-    /// Runs work in a queue with little memory and, where it says by `None` that this isn't enough, in another one with much.
-    pub(crate) async fn run<T, F>(&self, queue: &WorkQueue, info: JobInfo, work: F) -> Result<T, ApiError>
+    /// Runs work with little memory and, where it says by `None` that this isn't enough, in another queue with much.
+    pub(crate) async fn run<T, F>(&self, info: JobInfo, work: F) -> Result<T, ApiError>
     where
         T: Send + 'static,
         F: Fn(&JobBudget, &Stop) -> Result<Option<T>, ApiError> + Send + Sync + 'static,
     {
         let work = Arc::new(work);
-        if let Some(done) = queue.run(info.clone(), self.within(self.memory.light(), work.clone())).await?? {
+        if let Some(done) = self.work.run(info.clone(), self.within(self.memory.light(), work.clone())).await?? {
             return Ok(done);
         }
         let heavy = self.memory.heavy();
@@ -208,6 +201,30 @@ impl App {
     }
 }
 
+/// All that a captain is given: its name and its own log, never the game, which holds both layouts. So neither its shot nor the
+/// time that it takes can depend on a hidden layout.
+#[derive(Debug, PartialEq)]
+struct CaptainQuestion {
+    name: String,
+    log: ShotLog,
+}
+
+impl CaptainQuestion {
+    fn new(name: String, game: &Game, side: Side) -> Result<Self, ApiError> {
+        Ok(Self { name, log: game.duel().ok_or(ApiError::NotPlaced)?.log(side).clone() })
+    }
+
+    /// The cell that the captain chooses, with random numbers of its own; `None` if the budget is light and too small.
+    fn answer(&self, registry: &Registry, budget: &JobBudget, stop: &Stop) -> Result<Option<Cell>, ApiError> {
+        let captain = registry.captain(&self.name, self.log.rules());
+        let mut captain = captain.map_err(|error| ApiError::Captain(error.to_string()))?;
+        captain.set_stop(stop);
+        captain.set_budget(budget.tables);
+        let cell = captain.aim(&self.log, &mut secret::rng());
+        Ok((!budget.is_light || !captain.was_out_of_reach()).then_some(cell))
+    }
+}
+
 /// Marks a game as one whose captain is choosing a shot, until dropped.
 struct CaptainAtWork {
     games: Arc<Mutex<HashSet<String>>>,
@@ -224,5 +241,31 @@ impl CaptainAtWork {
 impl Drop for CaptainAtWork {
     fn drop(&mut self) {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::tests::{new_game, with_connection};
+
+    #[test]
+    fn what_a_captain_is_given_is_the_same_for_every_hidden_layout() {
+        with_connection(|db| {
+            // Both layouts of the captain's opponent answer B2 with a miss, and nobody has fired at the captain's.
+            let question = |id: &str, own: &str, others: &str| {
+                let mut game = new_game(db, id);
+                for (side, layout) in [(Side::First, own), (Side::Second, others)] {
+                    let sql = "UPDATE seat SET layout = ?2 WHERE side = ?1 AND game = (SELECT key FROM game WHERE id = ?3)";
+                    db.execute(sql, [side.word(), layout, id]).unwrap();
+                }
+                db.execute("UPDATE game SET sum = NULL", ()).unwrap();
+                game = Game::find(db, id).unwrap_or(game);
+                game.fire(db, Side::First, "B2".parse().unwrap(), 0).unwrap();
+                CaptainQuestion::new("density".to_owned(), &game, Side::First).unwrap()
+            };
+            assert_eq!(question("a", "A1-A2", "C1-C2"), question("b", "A3-B3", "A1-A2"));
+            assert_ne!(question("c", "A1-A2", "C1-C2"), question("d", "A1-A2", "B1-B2"), "an answer does tell");
+        });
     }
 }

@@ -1,11 +1,12 @@
-//! Extractors: axum's own, with errors as JSON.
+//! Extractors: axum's own, with errors as JSON; and answers that are JSON already.
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::app::App;
@@ -42,6 +43,21 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Object<T> {
 pub(crate) fn object<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<T, D::Error> {
     let fields = Map::<String, Value>::deserialize(deserializer)?;
     T::deserialize(Value::Object(fields)).map_err(D::Error::custom)
+}
+
+/// An answer that is JSON already: what is long is made into text where it was computed, not on the threads of connections.
+pub(crate) struct JsonText(Vec<u8>);
+
+impl JsonText {
+    pub(crate) fn new(value: &impl Serialize) -> Self {
+        Self(serde_json::to_vec(value).expect("plain data"))
+    }
+}
+
+impl IntoResponse for JsonText {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
 }
 
 /// The query parameters.

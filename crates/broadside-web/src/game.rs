@@ -1,7 +1,8 @@
 //! A stored game: how it is read from the database and written to it.
 //!
 //! Cells are stored, answers aren't: they follow from the layouts, by replaying the game from its first shot. So nothing
-//! stored can contradict itself. A game is replayed once, when it is read, and then carries its [`Duel`]: whoever changes
+//! stored can contradict itself. What is stored has checksums: a byte that a disk has changed makes a game damaged, never
+//! another game. A game is replayed once, when it is read, and then carries its [`Duel`]: whoever changes
 //! it passes the changed game on, to the answer and to the watchers.
 
 use std::fmt::Display;
@@ -12,9 +13,9 @@ use rusqlite::{Row, RowIndex, params};
 use subtle::Choice;
 
 use crate::error::ApiError;
+use crate::fair::JobInfo;
 use crate::messages::chain;
 use crate::peer::ClientId;
-use crate::queue::JobInfo;
 use crate::secret::SecretHash;
 use crate::shard;
 use crate::store::Db;
@@ -86,6 +87,7 @@ impl Game {
         for side in [Side::First, Side::Second] {
             game.write_seat(db, side)?;
         }
+        game.write_sum(db)?;
         Ok(game)
     }
 
@@ -112,6 +114,9 @@ impl Game {
         db.metrics().count_game_read();
         let mut game = Self::from_row(row)?;
         game.read_seats(db)?;
+        if row.get::<_, Option<i64>>("sum")?.is_some_and(|sum| sum != game.sum()) {
+            return Err(damaged(&game.id, "another checksum"));
+        }
         game.replay(db)?;
         Ok(Some(game))
     }
@@ -158,12 +163,17 @@ impl Game {
     fn replay(&mut self, db: &Db<'_>) -> Result<(), ApiError> {
         let Some(mut duel) = self.new_duel() else { return Ok(()) };
         db.metrics().count_game_replay();
-        let mut query = db.prepare_cached("SELECT side, cell FROM shot WHERE game = ?1 ORDER BY number")?;
+        let mut query = db.prepare_cached("SELECT side, cell, number, sum FROM shot WHERE game = ?1 ORDER BY number")?;
         let mut rows = query.query([self.key])?;
-        while let Some(row) = rows.next()? {
+        for number in 0.. {
+            let Some(row) = rows.next()? else { break };
             // By number: a name would be looked up for each of the shots.
-            let fired = duel.fire(required(row, 0)?, required(row, 1)?);
-            fired.map_err(|error| damaged(&self.id, &error.to_string()))?;
+            let (side, cell) = (required(row, 0)?, required(row, 1)?);
+            let sum: Option<i64> = row.get(3)?;
+            if row.get::<_, i64>(2)? != number || sum.is_some_and(|sum| sum != self.shot_sum(number, side, cell)) {
+                return Err(damaged(&self.id, "a shot with another number or checksum"));
+            }
+            duel.fire(side, cell).map_err(|error| damaged(&self.id, &error.to_string()))?;
         }
         let resigned = self.resigned.map_or(Ok(()), |side| duel.resign(side));
         resigned.map_err(|error| damaged(&self.id, &error.to_string()))?;
@@ -185,6 +195,48 @@ impl Game {
             "INSERT OR REPLACE INTO seat (game, side, name, captain, token, layout) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
         .execute(params![self.key, side.word(), name, captain, token.as_ref().map(SecretHash::bytes), layout])?;
+        Ok(())
+    }
+
+    /// A checksum of everything but the shots and the day.
+    fn sum(&self) -> i64 {
+        let mut sum = Checksum::default();
+        let resigned = self.resigned.map(Side::word);
+        let rules = self.rules.to_string();
+        let texts = [
+            Some(&*self.id),
+            Some(&self.replay),
+            Some(&rules),
+            Some(self.turns.word()),
+            resigned,
+            self.next.as_deref(),
+            Some(&self.watch),
+        ];
+        for text in texts {
+            sum.add(text.map(str::as_bytes));
+        }
+        sum.add(Some(&[u8::from(self.hints)]));
+        sum.add(self.invite.as_ref().map(SecretHash::bytes));
+        for Seat { name, captain, token, layout } in &self.seats {
+            sum.add(Some(name.as_bytes()));
+            sum.add(captain.as_deref().map(str::as_bytes));
+            sum.add(token.as_ref().map(SecretHash::bytes));
+            sum.add(layout.as_ref().map(ToString::to_string).as_deref().map(str::as_bytes));
+        }
+        sum.value()
+    }
+
+    /// A checksum of the shot with that number.
+    fn shot_sum(&self, number: i64, side: Side, cell: Cell) -> i64 {
+        let mut sum = Checksum::default();
+        for part in [self.id.as_bytes(), &number.to_le_bytes(), side.word().as_bytes(), cell.to_string().as_bytes()] {
+            sum.add(Some(part));
+        }
+        sum.value()
+    }
+
+    fn write_sum(&self, db: &Db<'_>) -> Result<(), ApiError> {
+        db.prepare_cached("UPDATE game SET sum = ?2 WHERE key = ?1")?.execute(params![self.key, self.sum()])?;
         Ok(())
     }
 
@@ -217,6 +269,7 @@ impl Game {
         self.invite = None;
         self.write_seat(db, side)?;
         db.prepare_cached("UPDATE game SET invite = NULL WHERE key = ?1")?.execute([self.key])?;
+        self.write_sum(db)?;
         self.write_day(db)?;
         Ok(side)
     }
@@ -241,6 +294,7 @@ impl Game {
         self.seats[side as usize].layout = Some(layout);
         self.duel = self.new_duel();
         self.write_seat(db, side)?;
+        self.write_sum(db)?;
         self.write_day(db)
     }
 
@@ -254,7 +308,7 @@ impl Game {
         }
         let total = shot_count(duel);
         duel.fire(side, cell)?;
-        if !insert_shot(db, self.key, total, side, cell)? {
+        if !self.insert_shot(db, total, side, cell)? {
             return Err(damaged(&self.id, "a missing shot"));
         }
         self.write_day(db)
@@ -266,11 +320,24 @@ impl Game {
         let duel = self.duel.as_mut().ok_or(ApiError::NotPlaced)?;
         let total = shot_count(duel);
         duel.fire(side, cell)?;
-        if !insert_shot(db, self.key, total, side, cell)? {
+        if !self.insert_shot(db, total, side, cell)? {
             return Self::find(db, &self.id);
         }
         self.write_day(db)?;
         Ok(self)
+    }
+
+    /// Stores the shot with that number in a game that goes on; `false` when there is one already, or the game has ended.
+    fn insert_shot(&self, db: &Db<'_>, number: usize, side: Side, cell: Cell) -> Result<bool, ApiError> {
+        let sql = "INSERT OR IGNORE INTO shot (game, number, side, cell, sum)
+                   SELECT key, ?2, ?3, ?4, ?5 FROM game WHERE key = ?1 AND resigned IS NULL";
+        let number = number.cast_signed() as i64;
+        let sum = self.shot_sum(number, side, cell);
+        let is_new = db.prepare_cached(sql)?.execute(params![self.key, number, side.word(), cell.to_string(), sum])? == 1;
+        if is_new {
+            db.metrics().count_shot();
+        }
+        Ok(is_new)
     }
 
     /// A side resigns.
@@ -283,6 +350,7 @@ impl Game {
         }
         db.prepare_cached("UPDATE game SET resigned = ?2 WHERE key = ?1")?.execute(params![self.key, side.word()])?;
         self.resigned = Some(side);
+        self.write_sum(db)?;
         self.duel.as_mut().map_or(Ok(()), |duel| duel.resign(side))?;
         Ok(())
     }
@@ -291,7 +359,7 @@ impl Game {
     pub(crate) fn set_next(&mut self, db: &Db<'_>, next: &str) -> Result<(), ApiError> {
         db.prepare_cached("UPDATE game SET next = ?2 WHERE key = ?1")?.execute(params![self.key, next])?;
         self.next = Some(next.to_owned());
-        Ok(())
+        self.write_sum(db)
     }
 
     /// The game after its last shot; `None` until both fleets are placed.
@@ -364,16 +432,27 @@ fn shot_count(duel: &Duel) -> usize {
     duel.log(Side::First).len() + duel.log(Side::Second).len()
 }
 
-/// Stores the shot with that number in a game that goes on; `false` when there is one already, or the game has ended.
-fn insert_shot(db: &Db<'_>, game: i64, number: usize, side: Side, cell: Cell) -> Result<bool, ApiError> {
-    let sql = "INSERT OR IGNORE INTO shot (game, number, side, cell)
-               SELECT key, ?2, ?3, ?4 FROM game WHERE key = ?1 AND resigned IS NULL";
-    let number = number.cast_signed() as i64;
-    let is_new = db.prepare_cached(sql)?.execute(params![game, number, side.word(), cell.to_string()])? == 1;
-    if is_new {
-        db.metrics().count_shot();
+/// A checksum that every changed byte changes: FNV-1a, each of whose steps can be undone. It is no protection from people.
+struct Checksum(u64);
+
+impl Default for Checksum {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
     }
-    Ok(is_new)
+}
+
+impl Checksum {
+    /// Adds a part, which may be missing.
+    fn add(&mut self, part: Option<&[u8]>) {
+        let length = part.map_or(u64::MAX, |part| part.len() as u64);
+        for byte in length.to_le_bytes().iter().chain(part.unwrap_or_default()) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn value(&self) -> i64 {
+        self.0.cast_signed()
+    }
 }
 
 /// A column in the notation of its type; `None` for NULL.
@@ -467,6 +546,7 @@ pub(crate) mod tests {
             new_game(db, "a");
             db.execute("UPDATE game SET rules = ?1", [rules]).unwrap();
             db.execute("UPDATE seat SET layout = NULL", ()).unwrap();
+            db.execute("UPDATE game SET sum = NULL", ()).unwrap();
             assert_eq!(Game::find(db, "a").unwrap().rules.to_string(), rules);
         });
     }
@@ -483,6 +563,11 @@ pub(crate) mod tests {
             "UPDATE game SET turns = x'ff'",
             "UPDATE shot SET cell = 'Z9'",
             "UPDATE shot SET side = 'second'",
+            "UPDATE shot SET cell = 'B3'",
+            "UPDATE shot SET number = 1",
+            "UPDATE game SET turns = 'hit-again'",
+            "UPDATE seat SET layout = 'A2-A3' WHERE side = 'first'",
+            "UPDATE seat SET name = 'Somebody' WHERE side = 'first'",
         ] {
             with_connection(|db| {
                 new_game(db, "a").fire(db, Side::First, "B2".parse().unwrap(), 0).unwrap();

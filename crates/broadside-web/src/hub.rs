@@ -5,7 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
+use crate::error::ApiError;
 use crate::game::Game;
+
+/// How many clients may watch one game: two players, each with some tabs. All of them are told of every change.
+const MAX_OF_GAME: usize = 16;
 
 type Latest = Option<Arc<Game>>;
 
@@ -23,10 +27,14 @@ pub(crate) struct Watcher {
 }
 
 impl Hub {
-    /// Starts to watch a game.
-    pub(crate) fn watch(&self, id: &str) -> Watcher {
-        let latest = self.games().entry(id.to_owned()).or_insert_with(|| watch::channel(None).0).subscribe();
-        Watcher { hub: self.clone(), id: id.to_owned(), latest: Some(latest) }
+    /// Starts to watch a game, unless enough others do.
+    pub(crate) fn watch(&self, id: &str) -> Result<Watcher, ApiError> {
+        let mut games = self.games();
+        let sender = games.entry(id.to_owned()).or_insert_with(|| watch::channel(None).0);
+        if sender.receiver_count() >= MAX_OF_GAME {
+            return Err(ApiError::Busy);
+        }
+        Ok(Watcher { hub: self.clone(), id: id.to_owned(), latest: Some(sender.subscribe()) })
     }
 
     /// Passes a game to its watchers, unless they have a later state of it: requests may publish out of order.
@@ -90,7 +98,7 @@ mod tests {
             (Arc::new(before), Arc::new(after))
         });
         let hub = Hub::default();
-        let (mut one, mut other) = (hub.watch("a"), hub.watch("a"));
+        let (mut one, mut other) = (hub.watch("a").unwrap(), hub.watch("a").unwrap());
         hub.publish(&after);
         hub.publish(&before);
         for watcher in [&mut one, &mut other] {
@@ -101,5 +109,15 @@ mod tests {
         drop(other);
         assert_eq!(hub.games().len(), 0);
         hub.publish(&after);
+    }
+
+    #[test]
+    fn so_many_watch_a_game_and_no_more_until_one_leaves() {
+        let hub = Hub::default();
+        let mut watchers: Vec<_> = (0..MAX_OF_GAME).map(|_| hub.watch("a").unwrap()).collect();
+        assert!(matches!(hub.watch("a"), Err(ApiError::Busy)));
+        assert!(hub.watch("b").is_ok());
+        watchers.pop();
+        assert!(hub.watch("a").is_ok());
     }
 }

@@ -20,6 +20,7 @@ pub mod client;
 mod config;
 mod error;
 mod extract;
+mod fair;
 mod game;
 mod guard;
 mod hub;

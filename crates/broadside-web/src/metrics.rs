@@ -60,6 +60,7 @@ struct Counters {
     /// Refused requests by the code of their error.
     refusals: Mutex<BTreeMap<&'static str, u64>>,
     answer_times: Histogram,
+    failed_writes: AtomicU64,
 }
 
 impl Metrics {
@@ -116,6 +117,10 @@ impl Metrics {
         *self.counters.refusals.lock().unwrap_or_else(PoisonError::into_inner).entry(kind).or_default() += 1;
     }
 
+    pub(crate) fn count_failed_write(&self) {
+        self.counters.failed_writes.fetch_add(1, Ordering::Relaxed);
+    }
+
     pub(crate) fn count_answer(&self, status: u16, took: Duration) {
         self.counters.answer_times.add(took);
         if let Some(counter) = self.counters.answers.get(usize::from(status / 100)) {
@@ -143,6 +148,7 @@ impl Metrics {
             ("games_made_total", "New games.", &counters.games_made),
             ("games_removed_total", "Games that were removed because of their age.", &counters.games_removed),
             ("shots_total", "Shots of people and captains.", &counters.shots),
+            ("failed_writes_total", "Transactions that could not be written to disk.", &counters.failed_writes),
             ("game_reads_total", "Games read from the database.", game_reads),
             ("game_replays_total", "Games replayed from their shots.", game_replays),
             ("refinements_total", "Positions refined for shots to go, or judged by them.", refinements),

@@ -19,13 +19,15 @@ pub(crate) struct Peer {
     pub(crate) local: IpAddr,
 }
 
-/// A client: an address, or a single connection of this machine.
+/// A client: an address, a single connection of this machine, or the server itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ClientId {
     /// An address; of IPv6 the network, since one client has all of it.
     Address(IpAddr),
     /// A connection from this machine, where many programs share one address.
     Connection(u64),
+    /// The server, for what it does without being asked.
+    Server,
 }
 
 impl Peer {
@@ -44,7 +46,7 @@ impl ClientId {
     pub(crate) fn limited_address(self) -> Option<IpAddr> {
         match self {
             Self::Address(address) => Some(address),
-            Self::Connection(_) => None,
+            Self::Connection(_) | Self::Server => None,
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Queues for work that takes processor time: a few jobs at once, a fair order for those that wait, and an error for the
 //! rest.
 //!
-//! The order is start-time fair queueing. Each job gets a start time on a clock that counts cost: the time of the job that
-//! started last, or later, when earlier jobs of the same client or game have used theirs up. The earliest start goes first
-//! and, of equal ones, the least cost. So the hundredth job of one client starts after the first of every other.
+//! Nobody knows beforehand how long a job takes. So a job gets a short turn first; one that isn't done by then is stopped, makes
+//! room, and begins anew in a longer turn, where it waits with others that take as long and runs on a thread of lower priority.
+//! What is done in a moment never waits for what takes seconds, and beginning anew adds little to what takes long.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use broadside_rules::Stop;
 use tokio::sync::{oneshot, watch};
@@ -15,32 +15,27 @@ use tokio::task;
 use tokio::time::{sleep, timeout};
 
 use crate::error::ApiError;
+use crate::fair::{FairQueue, JobInfo};
 use crate::peer::ClientId;
 
-/// Clients and games whose use of a queue is remembered before the past is forgotten.
-const REMEMBERED: usize = 10_000;
-
-/// For whom a job is done, and what it costs.
-#[derive(Clone, Debug)]
-pub(crate) struct JobInfo {
-    pub(crate) client: ClientId,
-    /// The id of the game that the job belongs to.
-    pub(crate) game: Option<String>,
-    /// A rough estimate, in steps: only the order of jobs depends on it.
-    pub(crate) cost: u64,
+/// One of the turns that a job gets, each longer than the one before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    /// Jobs at once. One client has at most one less, if there is more than one.
+    pub(crate) running: usize,
+    /// How long a job may run.
+    pub(crate) time: Duration,
+    /// How much the thread's priority is lowered, from 0 to 19. With 0 the thread is one that is there already.
+    pub(crate) nice: u8,
 }
 
 /// What a queue allows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueueLimits {
-    /// Jobs at once. One client has at most one less, if there is more than one.
-    pub(crate) running: usize,
-    /// Jobs that may wait.
+    /// Jobs that may wait for each turn. With one more, that of whoever has used the most is refused.
     pub(crate) waiting: usize,
-    /// How long a job may wait.
+    /// How long a job may wait for each turn.
     pub(crate) wait: Duration,
-    /// How long a job may run.
-    pub(crate) run: Duration,
 }
 
 /// Runs work on threads of its own, so that it holds up nobody else's requests.
@@ -49,7 +44,7 @@ pub(crate) struct WorkQueue(Arc<Shared>);
 
 struct Shared {
     limits: QueueLimits,
-    state: Mutex<State>,
+    turns: Vec<(Turn, Mutex<State>)>,
     /// Becomes true when the server is to stop.
     stopping: watch::Receiver<bool>,
 }
@@ -58,96 +53,133 @@ struct Shared {
 struct State {
     running: usize,
     running_of_client: HashMap<ClientId, usize>,
-    waiting: Vec<Waiting>,
-    /// The start time of the job that started last.
-    now: u64,
-    /// When each client and game has used up what it asked for.
-    used_until: HashMap<Account, u64>,
-    /// Counts the jobs.
-    next_number: u64,
+    waiting: FairQueue<oneshot::Sender<Slot>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Account {
-    Client(ClientId),
-    Game(String),
-}
-
-struct Waiting {
-    number: u64,
-    start: u64,
-    cost: u64,
-    client: ClientId,
-    wake: oneshot::Sender<Slot>,
+/// How a turn ended.
+enum Turned<T> {
+    Done(T),
+    /// The time was up, and the work gave up.
+    GaveUp,
 }
 
 impl WorkQueue {
-    pub(crate) fn new(limits: QueueLimits, stopping: watch::Receiver<bool>) -> Self {
-        Self(Arc::new(Shared { limits, state: Mutex::default(), stopping }))
+    pub(crate) fn new(turns: &[Turn], limits: QueueLimits, stopping: watch::Receiver<bool>) -> Self {
+        let turns = turns.iter().map(|&turn| (turn, Mutex::default())).collect();
+        Self(Arc::new(Shared { limits, turns, stopping }))
     }
 
-    /// Runs a job on a thread of its own when its turn comes. The job is asked to stop when this future is dropped, at the
-    /// deadline, and when the server stops; it counts as running until it has ended.
+    /// Runs a job on another thread when its turn comes, and anew in the next turn if it isn't done in time. The job is asked
+    /// to stop when this future is dropped, at the end of its turn, and when the server stops; it counts as running until it
+    /// has ended.
     pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        info: JobInfo,
+        work: impl Fn(&Stop) -> T + Send + Sync + 'static,
+    ) -> Result<T, ApiError> {
+        let work = Arc::new(work);
+        for number in 0..self.0.turns.len() {
+            let work = work.clone();
+            if let Turned::Done(done) = self.take_turn(number, info.clone(), move |stop| work(stop)).await? {
+                return Ok(done);
+            }
+        }
+        let (last, _) = self.0.turns.last().expect("a turn");
+        Err(ApiError::TooLong(last.time.as_secs()))
+    }
+
+    /// Runs a job that can't begin anew, in the last turn.
+    pub(crate) async fn run_once<T: Send + 'static>(
         &self,
         info: JobInfo,
         work: impl FnOnce(&Stop) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let slot = self.wait_for_slot(info).await?;
-        let stop = Stop::new();
-        let _stop_when_dropped = StopWhenDropped(stop.clone());
-        let job = task::spawn_blocking(move || {
-            let _held = slot;
-            work(&stop)
-        });
-        let mut stopping = self.0.stopping.clone();
-        tokio::select! {
-            done = job => done.map_err(|error| {
-                tracing::error!(%error, "work failed");
-                ApiError::Internal
-            }),
-            () = sleep(self.0.limits.run) => Err(ApiError::TooLong(self.0.limits.run.as_secs())),
-            _ = stopping.wait_for(|&stopping| stopping) => Err(ApiError::Busy),
+        let last = self.0.turns.len() - 1;
+        match self.take_turn(last, info, work).await? {
+            Turned::Done(done) => Ok(done),
+            Turned::GaveUp => Err(ApiError::TooLong(self.0.turns[last].0.time.as_secs())),
         }
     }
 
-    async fn wait_for_slot(&self, info: JobInfo) -> Result<Slot, ApiError> {
-        let mut turn = self.enter(info)?;
-        if let Ok(slot) = turn.try_recv() {
-            return Ok(slot);
+    async fn take_turn<T: Send + 'static>(
+        &self,
+        number: usize,
+        info: JobInfo,
+        work: impl FnOnce(&Stop) -> T + Send + 'static,
+    ) -> Result<Turned<T>, ApiError> {
+        let slot = self.wait_for_slot(number, info).await?;
+        let (turn, _) = self.0.turns[number];
+        let stop = Stop::new();
+        let _stop_when_dropped = StopWhenDropped(stop.clone());
+        let mut job = start(turn.nice, {
+            let stop = stop.clone();
+            move || {
+                let _held = slot;
+                work(&stop)
+            }
+        })?;
+        let mut stopping = self.0.stopping.clone();
+        tokio::select! {
+            done = &mut job => return done.map(Turned::Done).map_err(|_| failed()),
+            () = sleep(turn.time) => stop.stop(),
+            _ = stopping.wait_for(|&stopping| stopping) => return Err(ApiError::Busy),
         }
-        match timeout(self.0.limits.wait, turn).await {
+        if number + 1 == self.0.turns.len() {
+            return Ok(Turned::GaveUp);
+        }
+        // It gives up within 20 ms. What it gives without having looked is whole.
+        let done = job.await.map_err(|_| failed())?;
+        Ok(if stop.was_noticed() { Turned::GaveUp } else { Turned::Done(done) })
+    }
+
+    async fn wait_for_slot(&self, turn: usize, info: JobInfo) -> Result<Slot, ApiError> {
+        let mut slot = self.enter(turn, info);
+        match slot.try_recv() {
+            Ok(slot) => return Ok(slot),
+            Err(oneshot::error::TryRecvError::Closed) => return Err(ApiError::Busy),
+            Err(oneshot::error::TryRecvError::Empty) => {}
+        }
+        match timeout(self.0.limits.wait, slot).await {
             Ok(Ok(slot)) => Ok(slot),
-            // The sender goes with its entry when the receiver is gone.
+            // Too many wait, or it took too long.
             Ok(Err(_)) | Err(_) => Err(ApiError::Busy),
         }
     }
 
-    /// Adds a job to those that wait, and starts it if there is room.
-    fn enter(&self, info: JobInfo) -> Result<oneshot::Receiver<Slot>, ApiError> {
-        let mut state = self.state();
-        // Those who have left make room.
-        state.waiting.retain(|waiting| !waiting.wake.is_closed());
-        if state.waiting.len() >= self.0.limits.waiting + self.0.limits.running - state.running.min(self.0.limits.running) {
-            return Err(ApiError::Busy);
+    /// Adds a job to those that wait for a turn, and starts it if there is room.
+    fn enter(&self, turn: usize, info: JobInfo) -> oneshot::Receiver<Slot> {
+        let (wake, slot) = oneshot::channel();
+        let mut state = self.state(turn);
+        state.waiting.push(info, wake);
+        self.start_next(turn, state);
+        self.refuse_too_many(turn);
+        slot
+    }
+
+    fn refuse_too_many(&self, turn: usize) {
+        let mut state = self.state(turn);
+        if state.waiting.len() > self.0.limits.waiting {
+            // Those who have left make room.
+            state.waiting.retain(|wake| !wake.is_closed());
         }
-        let (wake, turn) = oneshot::channel();
-        state.add(info, wake);
-        self.start_next(state);
-        Ok(turn)
+        if state.waiting.len() > self.0.limits.waiting {
+            drop(state.waiting.pop_last());
+        }
     }
 
     /// Starts jobs while there is room and one may start.
-    fn start_next(&self, mut state: MutexGuard<'_, State>) {
-        let of_one_client = (self.0.limits.running - 1).max(1);
-        while state.running < self.0.limits.running {
-            let Some(next) = state.take_next(of_one_client) else { return };
-            let slot = Slot { queue: self.clone(), client: next.client };
-            *state.running_of_client.entry(next.client).or_default() += 1;
+    fn start_next(&self, turn: usize, mut state: MutexGuard<'_, State>) {
+        let running = self.0.turns[turn].0.running;
+        let of_one_client = (running - 1).max(1);
+        while state.running < running {
+            let State { waiting, running_of_client, .. } = &mut *state;
+            let may_start = |client| running_of_client.get(&client).is_none_or(|&count| count < of_one_client);
+            let Some((info, wake)) = waiting.pop(may_start) else { return };
+            *state.running_of_client.entry(info.client).or_default() += 1;
             state.running += 1;
-            state.now = state.now.max(next.start);
+            let slot = Slot { queue: self.clone(), turn, info, start: Instant::now() };
             // A slot that comes back is dropped without the lock, which dropping it takes.
-            if let Err(slot) = next.wake.send(slot) {
+            if let Err(slot) = wake.send(slot) {
                 drop(state);
                 drop(slot);
                 return;
@@ -155,56 +187,64 @@ impl WorkQueue {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self, turn: usize) -> MutexGuard<'_, State> {
+        self.0.turns[turn].1.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
-    fn add(&mut self, info: JobInfo, wake: oneshot::Sender<Slot>) {
-        let JobInfo { client, game, cost } = info;
-        let now = self.now;
-        if self.used_until.len() > REMEMBERED {
-            self.used_until.retain(|_, until| *until > now);
-        }
-        let accounts = [Some(Account::Client(client)), game.map(Account::Game)];
-        let used = accounts.iter().flatten().filter_map(|account| self.used_until.get(account)).max();
-        let start = used.map_or(now, |&used| used.max(now));
-        for account in accounts.into_iter().flatten() {
-            self.used_until.insert(account, start.saturating_add(cost));
-        }
-        let number = self.next_number;
-        self.next_number += 1;
-        self.waiting.push(Waiting { number, start, cost, client, wake });
-    }
+fn failed() -> ApiError {
+    tracing::error!("work failed");
+    ApiError::Internal
+}
 
-    /// Takes the job whose turn it is; clients that have enough jobs running must wait.
-    fn take_next(&mut self, of_one_client: usize) -> Option<Waiting> {
-        let may_start =
-            |waiting: &Waiting| self.running_of_client.get(&waiting.client).is_none_or(|&count| count < of_one_client);
-        let jobs = self.waiting.iter().enumerate().filter(|(_, waiting)| may_start(waiting));
-        let (index, _) = jobs.min_by_key(|(_, waiting)| (waiting.start, waiting.cost, waiting.number))?;
-        Some(self.waiting.swap_remove(index))
+/// Runs work on another thread, one of lower priority if so wished. No answer comes from work that panics.
+fn start<T: Send + 'static>(nice: u8, work: impl FnOnce() -> T + Send + 'static) -> Result<oneshot::Receiver<T>, ApiError> {
+    let (reply, answer) = oneshot::channel();
+    let run = move || _ = reply.send(work());
+    if nice == 0 {
+        task::spawn_blocking(run);
+        return Ok(answer);
     }
+    let thread = std::thread::Builder::new().name("work".to_owned()).spawn(move || {
+        lower_priority(nice);
+        run();
+    });
+    thread.map(|_| answer).map_err(|error| {
+        tracing::error!(%error, "no thread for work");
+        ApiError::Busy
+    })
+}
+
+/// Lowers the priority of this thread. Elsewhere than on Linux that would be the whole program's.
+pub(crate) fn lower_priority(nice: u8) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(nice.into()) {
+        tracing::warn!(%error, "the priority of a thread could not be lowered");
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = nice;
 }
 
 /// The right to run a job, until dropped.
 struct Slot {
     queue: WorkQueue,
-    client: ClientId,
+    turn: usize,
+    info: JobInfo,
+    start: Instant,
 }
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        let mut state = self.queue.state();
+        let mut state = self.queue.state(self.turn);
+        state.waiting.charge(&self.info, self.start.elapsed());
         state.running -= 1;
-        if let Some(count) = state.running_of_client.get_mut(&self.client) {
+        if let Some(count) = state.running_of_client.get_mut(&self.info.client) {
             *count -= 1;
             if *count == 0 {
-                state.running_of_client.remove(&self.client);
+                state.running_of_client.remove(&self.info.client);
             }
         }
-        self.queue.start_next(state);
+        self.queue.start_next(self.turn, state);
     }
 }
 
@@ -222,13 +262,13 @@ mod tests {
 
     use super::*;
 
-    const LIMITS: QueueLimits =
-        QueueLimits { running: 1, waiting: 1, wait: Duration::from_secs(60), run: Duration::from_secs(60) };
+    const LIMITS: QueueLimits = QueueLimits { waiting: 1, wait: Duration::from_secs(60) };
+    const TURN: Turn = Turn { running: 1, time: Duration::from_secs(60), nice: 0 };
 
     /// The sender keeps the receiver open.
-    fn queue(limits: QueueLimits) -> (WorkQueue, watch::Sender<bool>) {
+    fn queue(turns: &[Turn], limits: QueueLimits) -> (WorkQueue, watch::Sender<bool>) {
         let (stop, stopping) = watch::channel(false);
-        (WorkQueue::new(limits, stopping), stop)
+        (WorkQueue::new(turns, limits, stopping), stop)
     }
 
     fn of(client: u64, cost: u64) -> JobInfo {
@@ -239,7 +279,7 @@ mod tests {
     fn block(queue: &WorkQueue, client: u64) -> (mpsc::Sender<()>, task::JoinHandle<Result<bool, ApiError>>) {
         let (go, wait) = mpsc::channel::<()>();
         let queue = queue.clone();
-        (go, tokio::spawn(async move { queue.run(of(client, 1), move |_| wait.recv().is_err()).await }))
+        (go, tokio::spawn(async move { queue.run_once(of(client, 1), move |_| wait.recv().is_err()).await }))
     }
 
     async fn until(is_so: impl Fn() -> bool) {
@@ -249,16 +289,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn more_than_may_wait_are_refused_and_slots_come_back() {
-        let (queue, _stop) = queue(LIMITS);
+    async fn of_more_than_may_wait_the_one_of_who_used_the_most_is_refused_and_slots_come_back() {
+        let (queue, _stop) = queue(&[TURN], LIMITS);
         let (go, working) = block(&queue, 1);
-        until(|| queue.state().running == 1).await;
+        until(|| queue.state(0).running == 1).await;
         let waiting = tokio::spawn({
             let queue = queue.clone();
             async move { queue.run(of(2, 1), |_| 2).await }
         });
-        until(|| queue.state().waiting.len() == 1).await;
-        assert!(matches!(queue.run(of(3, 1), |_| 3).await, Err(ApiError::Busy)));
+        until(|| queue.state(0).waiting.len() == 1).await;
+        assert!(matches!(queue.run(of(3, 5), |_| 3).await, Err(ApiError::Busy)), "it costs more");
+        assert!(matches!(queue.run(of(1, 1), |_| 3).await, Err(ApiError::Busy)), "it has used more");
         drop(go);
         assert!(working.await.unwrap().unwrap());
         assert_eq!(waiting.await.unwrap().unwrap(), 2);
@@ -267,51 +308,39 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_panics_is_an_error_and_gives_its_slot_back() {
-        let (queue, _stop) = queue(LIMITS);
-        assert!(matches!(queue.run(of(1, 1), |_| panic!("on purpose")).await, Err::<(), _>(ApiError::Internal)));
-        assert_eq!(queue.run(of(1, 1), |_| 1).await.unwrap(), 1);
+        for nice in [0, 5] {
+            let (queue, _stop) = queue(&[Turn { nice, ..TURN }], LIMITS);
+            assert!(matches!(queue.run(of(1, 1), |_| panic!("on purpose")).await, Err::<(), _>(ApiError::Internal)));
+            assert_eq!(queue.run(of(1, 1), |_| 1).await.unwrap(), 1);
+        }
     }
 
-    /// The order in which jobs run that are all entered while another one runs.
-    async fn order(jobs: Vec<(&'static str, JobInfo)>) -> Vec<&'static str> {
-        let (queue, _stop) = queue(QueueLimits { waiting: 1000, ..LIMITS });
+    #[tokio::test]
+    async fn a_clients_hundredth_job_runs_after_anothers_first() {
+        let (queue, _stop) = queue(&[TURN], QueueLimits { waiting: 1000, ..LIMITS });
         let (go, working) = block(&queue, 0);
-        until(|| queue.state().running == 1).await;
+        until(|| queue.state(0).running == 1).await;
         let (done, order) = mpsc::channel();
         let mut tasks = Vec::new();
-        for (number, (name, info)) in jobs.into_iter().enumerate() {
-            let (entered, done) = (queue.clone(), done.clone());
-            tasks.push(tokio::spawn(async move { entered.run(info, move |_| done.send(name)).await }));
-            until(|| queue.state().waiting.len() == number + 1).await;
+        for number in 0..101 {
+            let (entered, done, client) = (queue.clone(), done.clone(), if number < 100 { 1 } else { 2 });
+            tasks.push(tokio::spawn(async move { entered.run(of(client, 5), move |_| done.send(client)).await }));
+            until(|| queue.state(0).waiting.len() == number + 1).await;
         }
         drop((go, done));
         working.await.unwrap().unwrap();
         for task in tasks {
             task.await.unwrap().unwrap().unwrap();
         }
-        order.iter().collect()
-    }
-
-    #[tokio::test]
-    async fn a_clients_hundredth_job_comes_after_anothers_first() {
-        let mut jobs = vec![("flood", of(1, 5)); 100];
-        jobs.push(("other", of(2, 500)));
-        let order = order(jobs).await;
-        assert!(order.iter().position(|&name| name == "other") <= Some(1), "{order:?}");
-    }
-
-    #[tokio::test]
-    async fn the_least_cost_goes_first_among_equals_and_a_game_is_one_account() {
-        assert_eq!(order(vec![("long", of(1, 9)), ("short", of(2, 3))]).await, ["short", "long"]);
-        let in_game = |client, cost| JobInfo { game: Some("game".to_owned()), ..of(client, cost) };
-        assert_eq!(order(vec![("a", in_game(1, 9)), ("b", in_game(2, 3)), ("c", of(3, 9))]).await, ["a", "c", "b"]);
+        let order: Vec<u64> = order.iter().collect();
+        assert!(order.iter().position(|&client| client == 2) <= Some(1), "{order:?}");
     }
 
     #[tokio::test]
     async fn one_client_never_has_every_slot() {
-        let (queue, _stop) = queue(QueueLimits { running: 2, waiting: 10, ..LIMITS });
+        let (queue, _stop) = queue(&[Turn { running: 2, ..TURN }], QueueLimits { waiting: 10, ..LIMITS });
         let blocked: Vec<_> = (0..5).map(|_| block(&queue, 1)).collect();
-        until(|| queue.state().waiting.len() == 4).await;
+        until(|| queue.state(0).waiting.len() == 4).await;
         assert_eq!(queue.run(of(2, 1000), |_| 7).await.unwrap(), 7);
         for (go, working) in blocked {
             drop(go);
@@ -320,7 +349,7 @@ mod tests {
     }
 
     /// A job that runs until it is asked to stop, and says so.
-    fn endless(told: mpsc::Sender<()>) -> impl FnOnce(&Stop) + Send + 'static {
+    fn endless(told: mpsc::Sender<()>) -> impl Fn(&Stop) + Send + Sync + 'static {
         move |stop| {
             while !stop.is_stopped() {
                 std::thread::sleep(Duration::from_millis(1));
@@ -329,18 +358,51 @@ mod tests {
         }
     }
 
+    const SHORT: Turn = Turn { time: Duration::from_millis(20), ..TURN };
+
+    #[tokio::test]
+    async fn what_takes_long_makes_room_and_begins_anew_in_a_longer_turn() {
+        let (queue, _stop) = queue(&[SHORT, Turn { nice: 5, ..TURN }], QueueLimits { waiting: 100, ..LIMITS });
+        let (told, stopped) = mpsc::channel();
+        let mut long = Vec::new();
+        for client in 0..3 {
+            let (queue, told) = (queue.clone(), told.clone());
+            long.push(tokio::spawn(async move { queue.run(of(client, 1), endless(told)).await }));
+        }
+        // All three give up their short turn; then one is in the long turn, and two wait for it.
+        until(|| queue.state(1).running == 1 && queue.state(1).waiting.len() == 2).await;
+        assert_eq!(stopped.try_iter().count(), 3);
+        assert_eq!(queue.run(of(9, 1000), |_| 7).await.unwrap(), 7, "a short job waits for none of them");
+        for task in long {
+            task.abort();
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_done_without_looking_is_not_done_again() {
+        let (queue, _stop) = queue(&[SHORT, TURN], LIMITS);
+        let (count, counted) = mpsc::channel();
+        let slow = move |_: &Stop| {
+            count.send(()).unwrap();
+            std::thread::sleep(Duration::from_millis(60));
+            5
+        };
+        assert_eq!(queue.run(of(1, 1), slow).await.unwrap(), 5);
+        assert_eq!(counted.iter().count(), 1);
+    }
+
     #[tokio::test]
     async fn work_is_asked_to_stop_when_its_client_leaves_at_its_deadline_and_when_the_server_stops() {
         let (told, stopped) = mpsc::channel();
         let is_told = || stopped.try_recv().is_ok();
-        let (queue_of_client, _stop) = queue(LIMITS);
+        let (queue_of_client, _stop) = queue(&[TURN], LIMITS);
         let left = timeout(Duration::from_millis(20), queue_of_client.run(of(1, 1), endless(told.clone()))).await;
         assert!(left.is_err());
         until(is_told).await;
-        let (short, _stop) = queue(QueueLimits { run: Duration::from_millis(20), ..LIMITS });
+        let (short, _stop) = queue(&[SHORT], LIMITS);
         assert!(matches!(short.run(of(1, 1), endless(told.clone())).await, Err(ApiError::TooLong(_))));
         until(is_told).await;
-        let (ending, stop) = queue(LIMITS);
+        let (ending, stop) = queue(&[TURN], LIMITS);
         let running = tokio::spawn(async move { ending.run(of(1, 1), endless(told)).await });
         sleep(Duration::from_millis(20)).await;
         stop.send_replace(true);
@@ -350,9 +412,9 @@ mod tests {
 
     #[tokio::test]
     async fn nobody_waits_without_end() {
-        let (queue, _stop) = queue(QueueLimits { wait: Duration::from_millis(20), ..LIMITS });
+        let (queue, _stop) = queue(&[TURN], QueueLimits { wait: Duration::from_millis(20), ..LIMITS });
         let (go, working) = block(&queue, 1);
-        until(|| queue.state().running == 1).await;
+        until(|| queue.state(0).running == 1).await;
         assert!(matches!(queue.run(of(2, 1), |_| 2).await, Err(ApiError::Busy)));
         drop(go);
         assert!(working.await.unwrap().unwrap());

@@ -24,7 +24,7 @@ use crate::config::{Config, Limits};
 use crate::game::today;
 use crate::memory;
 use crate::metrics::Metrics;
-use crate::peer::{Peer, network};
+use crate::peer::{ClientId, Peer, network};
 use crate::schema::StoreError;
 use crate::shard::{self, Shard};
 use crate::store::{Store, remove_before};
@@ -165,7 +165,7 @@ impl Server {
 /// Refuses a folder with games of another shard: nobody would find them here.
 async fn check_shard(store: &Store, config: &Config) -> Result<(), ServeError> {
     let Some(shard) = config.shard else { return Ok(()) };
-    let found = store.run(move |db| Ok(shard.foreign_id(db)?)).await;
+    let found = store.run(ClientId::Server, move |db| Ok(shard.foreign_id(db)?)).await;
     match found.ok().flatten() {
         Some(id) => {
             Err(ServeError::OtherShard { folder: config.data.clone(), shard, theirs: shard::number_in(&id).unwrap_or(1) })
@@ -191,7 +191,7 @@ async fn remove_old_games(store: Store, days: u32) {
         hour.tick().await;
         let first_kept = today() - i64::from(days);
         loop {
-            match store.run(move |db| remove_before(db, first_kept)).await {
+            match store.run(ClientId::Server, move |db| remove_before(db, first_kept)).await {
                 Ok(0) => break,
                 Ok(_) => tokio::time::sleep(REMOVE_PAUSE).await,
                 Err(error) => {

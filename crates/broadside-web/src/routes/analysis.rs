@@ -13,11 +13,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
-use crate::extract::{JsonBody, Params, object};
+use crate::extract::{JsonBody, JsonText, Params, object};
+use crate::fair::JobInfo;
 use crate::memory::JobBudget;
 use crate::messages::{MAX_CELLS, MAX_SHIPS, RulesIn, RulesOut, build, chain, cost};
 use crate::peer::ClientId;
-use crate::queue::JobInfo;
 use crate::routes::games::deal as deal_layout;
 use crate::routes::lab::{MAX_CAPTAINS, MAX_GAMES};
 use crate::secret;
@@ -149,7 +149,7 @@ pub(crate) async fn rules(
     let builder = asked.builder()?;
     let info = job(client, &builder);
     let work = move |budget: &JobBudget, stop: &Stop| build(builder.clone(), budget, stop);
-    let rules = app.run(&app.deals, info, work).await?;
+    let rules = app.run(info, work).await?;
     Ok(Json(RulesAnswer { rules: RulesOut::from(&rules) }))
 }
 
@@ -186,7 +186,7 @@ pub(crate) async fn deal(
         Some(rules) => deal_layout(&rules, budget, stop),
         None => Ok(None),
     };
-    let layout = app.run(&app.deals, info, work).await?;
+    let layout = app.run(info, work).await?;
     Ok(Json(Dealt { ships: layout.ships().iter().map(ToString::to_string).collect() }))
 }
 
@@ -270,8 +270,8 @@ impl OddsOut {
 }
 
 /// The odds of a log; `None` if the budget is light and too small.
-pub(crate) fn odds_for_log(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option<OddsOut>, ApiError> {
-    Ok(compute_odds(log, budget, stop)?.map(|odds| OddsOut::new(log, &odds)))
+pub(crate) fn odds_for_log(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option<JsonText>, ApiError> {
+    Ok(compute_odds(log, budget, stop)?.map(|odds| JsonText::new(&OddsOut::new(log, &odds))))
 }
 
 fn compute_odds(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option<Odds>, ApiError> {
@@ -292,11 +292,12 @@ pub(crate) async fn position_odds(
     State(app): State<App>,
     client: ClientId,
     JsonBody(position): JsonBody<Position>,
-) -> Result<Json<OddsOut>, ApiError> {
+) -> Result<JsonText, ApiError> {
     let info = job(client, &position.rules.builder()?);
-    let work =
-        move |budget: &JobBudget, stop: &Stop| Ok(position.odds(budget, stop)?.map(|(log, odds)| OddsOut::new(&log, &odds)));
-    Ok(Json(app.run(&app.odds, info, work).await?))
+    let work = move |budget: &JobBudget, stop: &Stop| {
+        Ok(position.odds(budget, stop)?.map(|(log, odds)| JsonText::new(&OddsOut::new(&log, &odds))))
+    };
+    app.run(info, work).await
 }
 
 /// A position, and the format of its picture.
@@ -344,7 +345,7 @@ pub(crate) async fn picture(
     let position = Position { rules: RulesIn { preset, board, fleet, touch, call }, shots };
     let info = job(client, &position.rules.builder()?);
     let work = move |budget: &JobBudget, stop: &Stop| draw_position(&position, image, budget, stop);
-    let bytes = app.run(&app.odds, info, work).await?;
+    let bytes = app.run(info, work).await?;
     let (kind, file) = if image { ("image/png", "broadside.png") } else { ("image/svg+xml", "broadside.svg") };
     let disposition = format!("attachment; filename=\"{file}\"");
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], bytes).into_response())

@@ -15,10 +15,10 @@ use tokio::sync::mpsc;
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::JsonBody;
+use crate::fair::JobInfo;
 use crate::memory::JobBudget;
 use crate::messages::chain;
 use crate::peer::ClientId;
-use crate::queue::JobInfo;
 use crate::routes::analysis::{Position, job};
 use crate::routes::events::{READ_TIMEOUT, answer, event, finish};
 
@@ -68,7 +68,7 @@ async fn stream<T: Serialize + Send + 'static>(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let info = job(client, &position.builder()?);
     let read = move |budget: &JobBudget, stop: &Stop| position.log(budget, stop);
-    let log = app.run(&app.deals, info.clone(), read).await?;
+    let log = app.run(info.clone(), read).await?;
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
     let (events, received) = mpsc::channel(1);
     tokio::spawn(run(app, info, log, events, work));
@@ -88,7 +88,7 @@ async fn run<T: Serialize + Send + 'static>(
         let _share = memory.take(memory.heavy().share, stop)?;
         work(&log, stop, &progress)
     };
-    finish(events, async move { app.shots.run(info, job).await? }).await;
+    finish(events, async move { app.shots.run_once(info, job).await? }).await;
 }
 
 /// Plays on until the time is over, nothing more can be said, or nobody listens.

@@ -14,14 +14,14 @@ use rand::RngExt;
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
-use crate::extract::{BearerToken, JsonBody, PathId};
+use crate::extract::{BearerToken, JsonBody, JsonText, PathId};
+use crate::fair::JobInfo;
 use crate::game::{Game, GameSetup, Seat};
 use crate::memory::JobBudget;
 use crate::messages::{
     First, Join, Joined, LayoutIn, MAX_SHIPS, Made, NewGame, Rematch, ReviewOut, ShotIn, View, build, chain, player_name,
 };
 use crate::peer::ClientId;
-use crate::queue::JobInfo;
 use crate::routes::analysis;
 use crate::secret::{self, SecretHash};
 use crate::store::Db;
@@ -49,7 +49,7 @@ pub(crate) async fn make(
     let (builder, captain) = (wanted.rules.builder()?, wanted.captain.clone());
     let (info, registry) = (analysis::job(client, &builder), app.registry.clone());
     let prepare = move |budget: &JobBudget, stop: &Stop| prepare(&registry, builder.clone(), captain.as_deref(), budget, stop);
-    let (rules, dealt) = app.run(&app.deals, info, prepare).await?;
+    let (rules, dealt) = app.run(info, prepare).await?;
     let (token, invite) = (secret::random_token(), wanted.captain.is_none().then(secret::random_id));
     let me = person(player_name(wanted.name.as_deref(), "Player 1"), Some(SecretHash::new(&token)));
     let them = match wanted.captain {
@@ -66,7 +66,7 @@ pub(crate) async fn make(
         hints: wanted.hints,
         seats,
     };
-    let game = app.store.run(move |db| Game::create(db, setup)).await?;
+    let game = app.store.run(client, move |db| Game::create(db, setup)).await?;
     let view = view::for_side(&game, side);
     Ok((StatusCode::CREATED, Json(Made { id: game.id, token, invite, view })))
 }
@@ -118,6 +118,7 @@ fn seated(first: First, me: Seat, them: Seat) -> (Side, [Seat; 2]) {
 ))]
 pub(crate) async fn join(
     State(app): State<App>,
+    client: ClientId,
     PathId(id): PathId,
     JsonBody(join): JsonBody<Join>,
 ) -> Result<Json<Joined>, ApiError> {
@@ -129,7 +130,7 @@ pub(crate) async fn join(
     let (invite, token_hash) = (SecretHash::new(&join.invite), SecretHash::new(&token));
     let (game, side) = app
         .store
-        .run(move |db| {
+        .run(client, move |db| {
             let mut game = Game::find(db, &id)?;
             let side = game.join(db, invite, player_name(join.name.as_deref(), "Player 2"), token_hash)?;
             Ok((Arc::new(game), side))
@@ -150,20 +151,21 @@ pub(crate) async fn show(
     PathId(id): PathId,
     BearerToken(token): BearerToken,
 ) -> Result<Json<View>, ApiError> {
-    let (game, side) = find_game(&app, id, token).await?;
+    let (game, side) = find_game(&app, client, id, token).await?;
     // A captain whose turn it was when the server was stopped goes on now.
     app.resume_captain(&game, client);
     Ok(Json(view::for_side(&game, side)))
 }
 
 /// A game, and the side of the player with this token.
-pub(crate) async fn find_game(app: &App, id: String, token: String) -> Result<(Arc<Game>, Side), ApiError> {
-    change(app, id, token, |_, _, _| Ok(())).await
+pub(crate) async fn find_game(app: &App, client: ClientId, id: String, token: String) -> Result<(Arc<Game>, Side), ApiError> {
+    change(app, client, id, token, |_, _, _| Ok(())).await
 }
 
 /// Reads a game, changes it for the player with this token, and gives the changed game.
 async fn change(
     app: &App,
+    client: ClientId,
     id: String,
     token: String,
     what: impl FnOnce(&Db<'_>, &mut Game, Side) -> Result<(), ApiError> + Send + 'static,
@@ -174,7 +176,7 @@ async fn change(
         what(db, &mut game, side)?;
         Ok((Arc::new(game), side))
     };
-    app.store.run(job).await
+    app.store.run(client, job).await
 }
 
 /// Places the player's fleet.
@@ -198,9 +200,9 @@ pub(crate) async fn place(
     let ships = wanted.ships.iter().map(|ship| ship.parse::<Placement>());
     let ships = ships.collect::<Result<Vec<_>, _>>().map_err(|error| ApiError::Unreadable(chain(&error)))?;
     // The rules are read first, so that the fleet is checked here and not on the thread of the database.
-    let (game, _) = find_game(&app, id.clone(), token.clone()).await?;
+    let (game, _) = find_game(&app, client, id.clone(), token.clone()).await?;
     let layout = Draft::Ships(ships).check(&game.rules).into_layout().map_err(ApiError::Layout)?;
-    let (game, side) = change(&app, id, token, move |db, game, side| game.place(db, side, layout)).await?;
+    let (game, side) = change(&app, client, id, token, move |db, game, side| game.place(db, side, layout)).await?;
     answer_after_captain(&app, game, side, client).await
 }
 
@@ -221,7 +223,7 @@ pub(crate) async fn fire(
 ) -> Result<Json<View>, ApiError> {
     let cell: Cell = shot.cell.parse().map_err(|error| ApiError::Cell(chain(&error)))?;
     let job = move |db: &Db<'_>, game: &mut Game, side| game.fire(db, side, cell, shot.number);
-    let (game, side) = change(&app, id, token, job).await?;
+    let (game, side) = change(&app, client, id, token, job).await?;
     answer_after_captain(&app, game, side, client).await
 }
 
@@ -254,10 +256,11 @@ async fn wait_for_captain(app: &App, game: Arc<Game>, client: ClientId) -> Arc<G
 ))]
 pub(crate) async fn resign(
     State(app): State<App>,
+    client: ClientId,
     PathId(id): PathId,
     BearerToken(token): BearerToken,
 ) -> Result<Json<View>, ApiError> {
-    let (game, side) = change(&app, id, token, |db, game, side| game.resign(db, side)).await?;
+    let (game, side) = change(&app, client, id, token, |db, game, side| game.resign(db, side)).await?;
     app.hub.publish(&game);
     Ok(Json(view::for_side(&game, side)))
 }
@@ -275,23 +278,26 @@ pub(crate) async fn rematch(
     PathId(id): PathId,
     BearerToken(token): BearerToken,
 ) -> Result<Json<Rematch>, ApiError> {
-    let (last, side) = find_game(&app, id, token).await?;
+    let (last, side) = find_game(&app, client, id, token).await?;
     if !last.is_over() {
         return Err(ApiError::NotOver);
     }
     if !last.seats.iter().all(Seat::is_taken) {
         return Err(ApiError::NotJoined);
     }
+    if last.next.is_none() {
+        app.limits.new_game(client)?;
+    }
     let dealt = match last.captain_side() {
         Some(_) => {
             let rules = last.rules.clone();
             let work = move |budget: &JobBudget, stop: &Stop| deal(&rules, budget, stop);
-            Some(app.run(&app.deals, last.job(client), work).await?)
+            Some(app.run(last.job(client), work).await?)
         }
         None => None,
     };
     let (id, ids) = (last.id.clone(), [(); 2].map(|()| app.new_id()));
-    let (last, next) = app.store.run(move |db| create_rematch(db, &id, ids, dealt.as_ref())).await?;
+    let (last, next) = app.store.run(client, move |db| create_rematch(db, &id, ids, dealt.as_ref())).await?;
     app.hub.publish(&Arc::new(last));
     Ok(Json(Rematch { id: next.id.clone(), view: view::for_side(&next, side.other()) }))
 }
@@ -332,8 +338,8 @@ pub(crate) async fn odds(
     client: ClientId,
     PathId(id): PathId,
     BearerToken(token): BearerToken,
-) -> Result<Json<analysis::OddsOut>, ApiError> {
-    let (game, side) = find_game(&app, id, token).await?;
+) -> Result<JsonText, ApiError> {
+    let (game, side) = find_game(&app, client, id, token).await?;
     let log = own_log(&game, side)?;
     if game.is_over() {
         return Err(ApiError::Over);
@@ -342,7 +348,7 @@ pub(crate) async fn odds(
         return Err(ApiError::NoHints);
     }
     let work = move |budget: &JobBudget, stop: &Stop| analysis::odds_for_log(&log, budget, stop);
-    Ok(Json(app.run(&app.odds, game.job(client), work).await?))
+    app.run(game.job(client), work).await
 }
 
 /// The player's shots, each compared with the best one, when the game is over.
@@ -357,13 +363,13 @@ pub(crate) async fn review(
     client: ClientId,
     PathId(id): PathId,
     BearerToken(token): BearerToken,
-) -> Result<Json<ReviewOut>, ApiError> {
-    let (game, side) = find_game(&app, id, token).await?;
+) -> Result<JsonText, ApiError> {
+    let (game, side) = find_game(&app, client, id, token).await?;
     let log = own_log(&game, side)?;
     if !game.is_over() {
         return Err(ApiError::NotOver);
     }
-    Ok(Json(run_review(&app, &game, log, client).await?))
+    run_review(&app, &game, log, client).await
 }
 
 /// The player's own shots.
@@ -372,16 +378,16 @@ fn own_log(game: &Game, side: Side) -> Result<ShotLog, ApiError> {
 }
 
 /// Compares every shot of a log of this game with the best one.
-pub(crate) async fn run_review(app: &App, game: &Game, log: ShotLog, client: ClientId) -> Result<ReviewOut, ApiError> {
+pub(crate) async fn run_review(app: &App, game: &Game, log: ShotLog, client: ClientId) -> Result<JsonText, ApiError> {
     let info = game.job(client);
     // It takes odds for every shot.
     let shots = game.duel().map_or(1, |duel| duel.shots().count().max(1));
     let info = JobInfo { cost: info.cost * shots as u64, ..info };
-    app.run(&app.odds, info, move |budget: &JobBudget, stop: &Stop| review_log(&log, budget, stop)).await
+    app.run(info, move |budget: &JobBudget, stop: &Stop| review_log(&log, budget, stop)).await
 }
 
 /// The review of a log; `None` if the budget is light and too small for exact odds of every shot.
-fn review_log(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option<ReviewOut>, ApiError> {
+fn review_log(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option<JsonText>, ApiError> {
     let limits = budget.tables.until(stop);
     let first = || Engine::Transfer.count(&ShotLog::new(log.rules()), limits.clone());
     if budget.is_light && first() == Err(OutOfReach::Memory) {
@@ -389,7 +395,7 @@ fn review_log(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option<R
     }
     let review = Review::new(log, limits, &mut secret::rng(), |_| {})?;
     let is_enough = !budget.is_light || review.shots.iter().all(|shot| shot.exact);
-    Ok(is_enough.then(|| ReviewOut::from(&review)))
+    Ok(is_enough.then(|| JsonText::new(&ReviewOut::from(&review))))
 }
 
 #[cfg(test)]

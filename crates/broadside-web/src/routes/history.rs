@@ -105,7 +105,7 @@ pub(crate) async fn make(State(app): State<App>, client: ClientId) -> Result<(St
         db.prepare_cached("INSERT INTO player (token, day) VALUES (?1, ?2)")?.execute(params![hash.bytes(), today()])?;
         Ok(())
     };
-    app.store.run(insert).await?;
+    app.store.run(client, insert).await?;
     Ok((StatusCode::CREATED, Json(HistoryMade { token })))
 }
 
@@ -116,9 +116,13 @@ pub(crate) async fn make(State(app): State<App>, client: ClientId) -> Result<(St
     (status = 403, body = ErrorOut, description = "no list has this token"),
     responses::Busy,
 ))]
-pub(crate) async fn show(State(app): State<App>, BearerToken(token): BearerToken) -> Result<Json<HistoryOut>, ApiError> {
+pub(crate) async fn show(
+    State(app): State<App>,
+    client: ClientId,
+    BearerToken(token): BearerToken,
+) -> Result<Json<HistoryOut>, ApiError> {
     let hash = SecretHash::new(&token);
-    Ok(Json(app.store.run(move |db| read(db, find_player(db, &hash)?)).await?))
+    Ok(Json(app.store.run(client, move |db| read(db, find_player(db, &hash)?)).await?))
 }
 
 /// Adds games to the list and removes others; gives the whole list.
@@ -131,6 +135,7 @@ pub(crate) async fn show(State(app): State<App>, BearerToken(token): BearerToken
 ))]
 pub(crate) async fn add(
     State(app): State<App>,
+    client: ClientId,
     BearerToken(token): BearerToken,
     JsonBody(sent): JsonBody<HistoryIn>,
 ) -> Result<Json<HistoryOut>, ApiError> {
@@ -141,7 +146,7 @@ pub(crate) async fn add(
         return Err(ApiError::Limit(format!("texts of a game have at most {MAX_TEXT} bytes, and times are after 1970")));
     }
     let hash = SecretHash::new(&token);
-    Ok(Json(app.store.run(move |db| write(db, find_player(db, &hash)?, &sent)).await?))
+    Ok(Json(app.store.run(client, move |db| write(db, find_player(db, &hash)?, &sent)).await?))
 }
 
 /// The player with this token. It is found by its hash, so how long that takes tells nothing of the token.

@@ -18,10 +18,10 @@ use utoipa::{IntoParams, ToSchema};
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::Params;
+use crate::fair::JobInfo;
 use crate::memory::{JobBudget, MemoryAccount};
 use crate::messages::{RulesIn, build, chain};
 use crate::peer::ClientId;
-use crate::queue::JobInfo;
 use crate::routes::analysis::job;
 use crate::routes::events::{READ_TIMEOUT, answer, event, finish};
 
@@ -181,7 +181,7 @@ pub(crate) async fn campaign(
     let (builder, games) = (asked.rules().builder()?, asked.games);
     let (info, preparing) = (job(client, &builder), app.clone());
     let prepare = move |budget: &JobBudget, stop: &Stop| asked.campaign(&preparing, builder.clone(), budget, stop);
-    let prepared = app.run(&app.deals, info.clone(), prepare).await?;
+    let prepared = app.run(info.clone(), prepare).await?;
     // Taken before the answer begins, so that too many clients are refused and not left waiting.
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
     let (events, received) = mpsc::channel(1);
@@ -196,7 +196,7 @@ async fn run(app: App, info: JobInfo, prepared: (Campaign, Resources), events: m
         let _share = memory.take(resources.share, stop)?;
         play(&campaign.until(stop), resources.threads, &progress, stop, READ_TIMEOUT)
     };
-    finish(events, async move { app.lab.run(info, job).await? }).await;
+    finish(events, async move { app.lab.run_once(info, job).await? }).await;
 }
 
 /// Plays in short rounds, and reports the results so far after each.

@@ -73,8 +73,11 @@ async fn watch(app: &App, id: String, client: ClientId, socket: &mut WebSocket) 
     };
     let Some(Hello { token, presence }) = hello else { return Some(refused(4401, &ApiError::NoToken)) };
     // Watched before it is read, so that no change is missed.
-    let watcher = app.hub.watch(&id);
-    let found = find_game(app, id, token).await;
+    let watcher = match app.hub.watch(&id) {
+        Ok(watcher) => watcher,
+        Err(error) => return Some(close_frame(&error)),
+    };
+    let found = find_game(app, client, id, token).await;
     let (game, side) = match found {
         Ok(found) => found,
         Err(error) => return Some(close_frame(&error)),

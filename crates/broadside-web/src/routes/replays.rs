@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
-use crate::extract::{Params, PathId};
+use crate::extract::{JsonText, Params, PathId};
 use crate::game::Game;
 use crate::messages::{ReplayOut, ReviewOut};
 use crate::peer::ClientId;
@@ -21,8 +21,8 @@ use crate::view;
     (status = 404, body = ErrorOut, description = "no such finished game"),
     responses::Busy,
 ))]
-pub(crate) async fn show(State(app): State<App>, PathId(id): PathId) -> Result<Json<ReplayOut>, ApiError> {
-    let game = app.store.run(move |db| Game::find_replay(db, &id)).await?;
+pub(crate) async fn show(State(app): State<App>, client: ClientId, PathId(id): PathId) -> Result<Json<ReplayOut>, ApiError> {
+    let game = app.store.run(client, move |db| Game::find_replay(db, &id)).await?;
     view::replay(&game).map(Json).ok_or(ApiError::NotFound("replay"))
 }
 
@@ -47,10 +47,10 @@ pub(crate) async fn review(
     client: ClientId,
     PathId(id): PathId,
     Params(whose): Params<ReviewQuery>,
-) -> Result<Json<ReviewOut>, ApiError> {
+) -> Result<JsonText, ApiError> {
     let side = whose.side.as_deref().unwrap_or(Side::First.word()).parse::<Side>();
     let side = side.map_err(|error| ApiError::Unreadable(error.to_string()))?;
-    let game = app.store.run(move |db| Game::find_replay(db, &id)).await?;
+    let game = app.store.run(client, move |db| Game::find_replay(db, &id)).await?;
     let log = game.duel().ok_or(ApiError::NotFound("replay"))?.log(side).clone();
-    Ok(Json(run_review(&app, &game, log, client).await?))
+    run_review(&app, &game, log, client).await
 }

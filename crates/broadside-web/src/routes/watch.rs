@@ -11,6 +11,7 @@ use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::{JsonBody, PathId};
 use crate::game::{Game, Seat};
 use crate::messages::{Phase, RulesOut};
+use crate::peer::ClientId;
 use crate::secret::SecretHash;
 use crate::view;
 
@@ -57,8 +58,8 @@ pub(crate) struct Watched {
     (status = 404, body = ErrorOut, description = "no such game"),
     responses::Busy,
 ))]
-pub(crate) async fn show(State(app): State<App>, PathId(id): PathId) -> Result<Json<WatchOut>, ApiError> {
-    let game = app.store.run(move |db| Game::find_watched(db, &id)).await?;
+pub(crate) async fn show(State(app): State<App>, client: ClientId, PathId(id): PathId) -> Result<Json<WatchOut>, ApiError> {
+    let game = app.store.run(client, move |db| Game::find_watched(db, &id)).await?;
     Ok(Json(view::for_spectators(&game)))
 }
 
@@ -94,11 +95,12 @@ pub(crate) struct InvitationOut {
 ))]
 pub(crate) async fn invitation(
     State(app): State<App>,
+    client: ClientId,
     PathId(id): PathId,
     JsonBody(asked): JsonBody<InvitationIn>,
 ) -> Result<Json<InvitationOut>, ApiError> {
     let invite = SecretHash::new(&asked.invite);
-    let game = app.store.run(move |db| Game::find(db, &id)).await?;
+    let game = app.store.run(client, move |db| Game::find(db, &id)).await?;
     if !game.is_invited(invite) {
         return Err(ApiError::NotFound("invitation"));
     }

@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 
 use crate::help::{Running, small};
 
+#[path = "../help/sequences.rs"]
+mod sequences;
+
 /// Any JSON, with the names and the words of the interface strewn in.
 fn body() -> impl Strategy<Value = Value> {
     let words = prop::sample::select(vec![
@@ -76,4 +79,19 @@ fn whatever_is_sent_is_answered_or_refused() {
         Ok(())
     });
     fuzzed.unwrap();
+}
+
+/// The long form is the fuzz target `requests`.
+#[tokio::test(flavor = "multi_thread")]
+async fn any_sequence_of_requests_is_answered() {
+    let server = Running::start().await;
+    let address = server.address;
+    let asked = tokio::task::spawn_blocking(move || {
+        let mut runner = TestRunner::new(ProptestConfig::with_cases(60));
+        runner.run(&proptest::collection::vec(any::<u8>(), 0..400), |bytes| {
+            sequences::run(address, &bytes);
+            Ok(())
+        })
+    });
+    asked.await.unwrap().unwrap();
 }

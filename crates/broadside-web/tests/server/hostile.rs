@@ -221,3 +221,86 @@ async fn the_space_of_removed_games_goes_back_to_the_file_system() {
     }
     server.stop().await;
 }
+
+/// The largest board, with twenty ships that keep apart, and a layout for it: three ships in every second row.
+fn largest() -> (Value, Value) {
+    let rules = json!({ "board": "20x20", "fleet": vec!["5"; 20].join(","), "touch": "never" });
+    let ship = |number: u8| {
+        let (row, col) = (char::from(b'A' + number / 3 * 2), number % 3 * 6 + 1);
+        format!("{row}{col}-{row}{}", col + 4)
+    };
+    (rules, json!((0..20).map(ship).collect::<Vec<_>>()))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_waits_for_the_long_reviews_of_those_who_have_left() {
+    let server = Running::start().await;
+    let (rules, ships) = largest();
+    let [mut ann, mut bob] = server.pair(&rules).await;
+    ann.place(&ships).await.unwrap();
+    bob.place(&ships).await.unwrap();
+    for number in 1..=15 {
+        ann.look().await.unwrap();
+        ann.fire(&format!("B{number}")).await.unwrap();
+        bob.look().await.unwrap();
+        bob.fire(&format!("B{number}")).await.unwrap();
+    }
+    ann.act("resign", &json!({})).await.unwrap();
+    let review =
+        format!("GET /api/games/{}/review HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n\r\n", ann.id, ann.token);
+    // A second request behind the first hides from the server that the client has left.
+    let review = review.repeat(2);
+    for _ in 0..6 {
+        TcpStream::connect(server.address).await.unwrap().write_all(review.as_bytes()).await.unwrap();
+    }
+    let mut player = server.player(&json!({ "captain": "density" })).await;
+    player.place(&json!(["A1-A5", "C1-C4", "E1-E3", "G1-G3", "I1-I2"])).await.unwrap();
+    for number in 1..=5 {
+        player.fire(&format!("J{number}")).await.unwrap();
+        while !player.is_to_fire() {
+            player.look().await.unwrap();
+        }
+        let path = format!("/api/games/{}/odds", player.id);
+        assert_eq!(player.client.get(&path, Some(&player.token)).await.unwrap()["exact"], true);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_campaign_whose_reader_left_makes_room_for_the_next() {
+    let server = Running::start().await;
+    for _ in 0..3 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let request = "GET /api/campaign?captains=random&games=1000000 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut first = [0; 400];
+        tokio::io::AsyncReadExt::read_exact(&mut stream, &mut first).await.unwrap();
+    }
+    // A campaign that waits too long for its place is refused.
+    let next = get(server.address, "/api/campaign?captains=random&games=50&board=5x5&fleet=3,2", "").await;
+    assert!(next.contains("event: done"), "{next}");
+}
+
+#[tokio::test]
+async fn rematches_count_as_new_games() {
+    let server = Running::start_with(tempfile::tempdir().unwrap(), |config| {
+        config.proxies.push("127.0.0.1".parse().unwrap());
+        config.limits.games_per_minute = 2;
+    })
+    .await;
+    let body = |answer: &str| serde_json::from_str::<Value>(answer.split("\r\n\r\n").last().unwrap()).unwrap();
+    let ask = async |path: &str, token: &str, body: &Value| {
+        let request = forwarded("198.51.100.1", path, Some(body))
+            .replace("Connection: close", &format!("Connection: close\r\nAuthorization: Bearer {token}"));
+        raw(server.address, &request).await
+    };
+    let made = body(&ask("/api/games", "x", &json!({ "rules": small(), "captain": "random" })).await);
+    let (mut id, token) = (made["id"].as_str().unwrap().to_owned(), made["token"].as_str().unwrap().to_owned());
+    let mut statuses = Vec::new();
+    for _ in 0..2 {
+        ask(&format!("/api/games/{id}/resign"), &token, &json!({})).await;
+        let rematch = ask(&format!("/api/games/{id}/rematch"), &token, &json!({})).await;
+        statuses.push(rematch[9..12].to_owned());
+        id = body(&rematch)["id"].as_str().unwrap_or_default().to_owned();
+    }
+    assert_eq!(statuses, ["200", "429"]);
+}

@@ -213,6 +213,8 @@ async fn against_a_captain(hidden: [&str; 2]) -> [String; 2] {
     let database = rusqlite::Connection::open(folder.path().join("games.sqlite")).unwrap();
     let changed = database.execute("UPDATE seat SET layout = ?1 WHERE captain = 'density'", [hidden.join(" ")]).unwrap();
     assert_eq!(changed, 1);
+    // The checksum would find the change.
+    database.execute("UPDATE game SET sum = NULL", ()).unwrap();
     drop(database);
     let server = Running::start_in(folder).await;
     ann.connect_again(&server).await;
