@@ -1,6 +1,7 @@
 //! Time and memory, as the benchmarks measure them.
 
 use std::fs;
+use std::io;
 use std::time::{Duration, Instant};
 
 /// How long some work takes, and its result.
@@ -40,6 +41,16 @@ pub(super) fn memory_kb(process: u32) -> Option<u64> {
     status_kb(&process.to_string(), "VmRSS:")
 }
 
+/// The most memory that another process has had, in kilobytes, where the system has the number.
+pub(super) fn peak_memory_kb_of(process: u32) -> Option<u64> {
+    status_kb(&process.to_string(), "VmHWM:")
+}
+
+/// Lets the peak of another process's memory count from now (proc(5)).
+pub(super) fn reset_peak_memory(process: u32) -> io::Result<()> {
+    fs::write(format!("/proc/{process}/clear_refs"), "5")
+}
+
 /// A field of the status of a process (proc(5)).
 fn status_kb(process: &str, field: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
@@ -62,5 +73,11 @@ mod tests {
         assert!(peak_memory_kb().is_some_and(|kb| kb > 0));
         assert!(memory_kb(std::process::id()).is_some_and(|kb| kb > 0));
         assert!(processor_time().is_some());
+        let peak = peak_memory_kb_of(std::process::id());
+        assert!(peak.is_some());
+        let large = vec![1_u8; 64 << 20];
+        assert!(large.iter().all(|&byte| byte == 1) && peak_memory_kb_of(std::process::id()) > peak);
+        drop(large);
+        reset_peak_memory(std::process::id()).unwrap();
     }
 }

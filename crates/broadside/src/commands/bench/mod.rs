@@ -8,7 +8,9 @@ mod gpu;
 mod growth;
 mod measure;
 pub(crate) mod odds;
+mod process;
 mod serve;
+mod siege;
 mod ubi;
 pub(crate) mod validate;
 
@@ -37,6 +39,7 @@ Examples:
   broadside bench growth
   broadside bench odds
   broadside bench serve
+  broadside bench siege
   broadside bench ubi
   broadside bench validate
   broadside bench validate --format json";
@@ -47,6 +50,7 @@ enum Benchmark {
     Growth(growth::Args),
     Odds(odds::Args),
     Serve(serve::Args),
+    Siege(siege::Args),
     Ubi(ubi::Args),
     Validate(validate::Args),
 }
@@ -65,6 +69,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         },
         Benchmark::Odds(odds) => print(args.format, &odds::measure(odds)?),
         Benchmark::Serve(serve) => print(args.format, &serve::measure(serve)?),
+        Benchmark::Siege(siege) => {
+            let table = siege::measure(siege)?;
+            let printed = print(args.format, &table)?;
+            Ok(if table.holds() { printed } else { Outcome::No })
+        }
         Benchmark::Ubi(ubi) => print(args.format, &ubi::measure(ubi)?),
         Benchmark::Validate(validate) => print(args.format, &validate::measure(validate)?),
     }

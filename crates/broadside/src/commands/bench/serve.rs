@@ -1,8 +1,7 @@
 //! `broadside bench serve`: how many players the web server can serve at once.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -10,13 +9,13 @@ use std::time::{Duration, Instant};
 use broadside_captains::GameRng;
 use broadside_lab::generator;
 use broadside_rules::Preset;
-use broadside_web::client::{Client, ClientError, Player, address_in};
+use broadside_web::client::{Client, ClientError, Player};
 use indicatif::ProgressBar;
 use rand::seq::SliceRandom;
 use serde::Serialize;
 use serde_json::json;
 
-use super::measure::memory_kb;
+use super::process::ServerProcess;
 use crate::exit::Failure;
 use crate::progress;
 
@@ -107,41 +106,8 @@ pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
         return runtime.block_on(load(args, address, None)).map_err(Failure::no_answer);
     }
     let folder = tempfile::tempdir().map_err(Failure::system)?;
-    let server = ServerProcess::start(folder.path()).map_err(|error| Failure::no_answer(LoadError::Start(error)))?;
+    let server = ServerProcess::start(folder.path(), &[]).map_err(|error| Failure::no_answer(LoadError::Start(error)))?;
     runtime.block_on(load(args, server.address, Some(&server))).map_err(Failure::no_answer)
-}
-
-/// This program as a server.
-struct ServerProcess {
-    child: Child,
-    address: SocketAddr,
-}
-
-impl ServerProcess {
-    fn start(folder: &std::path::Path) -> io::Result<Self> {
-        let mut command = Command::new(std::env::current_exe()?);
-        command.args(["serve", "--addr", "127.0.0.1:0", "--data"]).arg(folder).stdin(Stdio::null()).stdout(Stdio::piped());
-        let mut child = command.spawn()?;
-        let mut line = String::new();
-        if let Some(out) = child.stdout.take() {
-            BufReader::new(out).read_line(&mut line)?;
-        }
-        let address = address_in(&line).ok_or_else(|| io::Error::other("it says no address"))?;
-        Ok(Self { child, address })
-    }
-
-    /// The memory of the process in megabytes, where the system has the number.
-    fn memory(&self) -> Option<f64> {
-        memory_kb(self.child.id()).map(|kilobytes| kilobytes as f64 / 1000.0)
-    }
-}
-
-impl Drop for ServerProcess {
-    fn drop(&mut self) {
-        // It is of no use to anybody now, and its folder goes too.
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
 }
 
 /// Lets the players play at an address. Memory is measured where the server's process is known.
