@@ -9,17 +9,17 @@ use super::attacker::Bytes;
 
 /// The largest board, with twenty ships that keep apart: odds and reviews take long.
 pub(super) fn largest() -> Value {
-    json!({ "board": "20x20", "fleet": vec!["5"; 20].join(","), "touch": "never" })
+    json!({ "board": "20x20", "fleet": ["5"; 20].join(","), "touch": "never" })
 }
 
 /// The same board with ships that can still be dealt at random.
 pub(super) fn large() -> Value {
-    json!({ "board": "20x20", "fleet": vec!["5"; 10].join(","), "touch": "never" })
+    json!({ "board": "20x20", "fleet": ["5"; 10].join(","), "touch": "never" })
 }
 
 /// The largest board with the longest fleet.
 pub(super) fn longest() -> Value {
-    json!({ "board": "20x20", "fleet": format!("{},{}", vec!["4"; 20].join(","), vec!["3"; 20].join(",")) })
+    json!({ "board": "20x20", "fleet": format!("{},{}", ["4"; 20].join(","), ["3"; 20].join(",")) })
 }
 
 /// A board so full that it takes a search to know that the fleet fits.
@@ -54,7 +54,7 @@ pub(super) fn socket(path: &str, first: &str) -> Bytes {
     )
     .into_bytes();
     // A frame of text with a mask of zeros (RFC 6455, 5.2).
-    bytes.extend([0x81, 0x80 | 126, (first.len() >> 8) as u8, first.len() as u8, 0, 0, 0, 0]);
+    bytes.extend([0x81, 0x80 | 0x7e, (first.len() >> 8) as u8, first.len() as u8, 0, 0, 0, 0]);
     bytes.extend(first.as_bytes());
     bytes
 }
