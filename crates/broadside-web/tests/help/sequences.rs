@@ -51,7 +51,7 @@ fn step(what: u8, bytes: &mut Bytes<'_>, client: &mut Client, seats: &mut Vec<Se
     };
     match what % 14 {
         0 | 1 => {
-            let captain = (what % 14 == 0).then(|| bytes.pick(&CAPTAINS));
+            let captain = what.is_multiple_of(14).then(|| bytes.pick(&CAPTAINS));
             let made = client.post("/api/games", "", &json!({ "rules": rules(), "captain": captain, "name": bytes.text() }));
             seats.extend(new_seat(&made));
         }
