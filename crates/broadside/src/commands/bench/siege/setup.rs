@@ -7,14 +7,19 @@ use serde_json::{Value, json};
 
 use super::attacker::Bytes;
 
+/// A fleet of so many ships of five cells.
+fn fives(ships: usize) -> String {
+    vec!["5"; ships].join(",")
+}
+
 /// The largest board, with twenty ships that keep apart: odds and reviews take long.
 pub(super) fn largest() -> Value {
-    json!({ "board": "20x20", "fleet": ["5"; 20].join(","), "touch": "never" })
+    json!({ "board": "20x20", "fleet": fives(20), "touch": "never" })
 }
 
 /// The same board with ships that can still be dealt at random.
 pub(super) fn large() -> Value {
-    json!({ "board": "20x20", "fleet": ["5"; 10].join(","), "touch": "never" })
+    json!({ "board": "20x20", "fleet": fives(10), "touch": "never" })
 }
 
 /// The largest board with the longest fleet.
