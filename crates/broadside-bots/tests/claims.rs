@@ -3,7 +3,7 @@
 use broadside_bots::{FromBot, ToBot};
 
 /// Checks both directions.
-pub fn check(line: &str) {
+pub(crate) fn check(line: &str) {
     if let Ok(message) = line.parse::<ToBot>() {
         assert_eq!(message.to_string().parse::<ToBot>().as_ref(), Ok(&message), "{line:?}");
     }
