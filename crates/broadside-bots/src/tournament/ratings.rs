@@ -261,8 +261,8 @@ mod tests {
         let matrix = vec![vec![0.0, 2.0, 1.0], vec![1.0, 1.0, 0.0], vec![3.0, 0.0, 4.0]];
         let inverse = invert(matrix.clone());
         for (i, row) in matrix.iter().enumerate() {
-            for j in 0..3 {
-                let cell: f64 = (0..3).map(|k| row[k] * inverse[k][j]).sum();
+            for j in 0..row.len() {
+                let cell: f64 = row.iter().zip(&inverse).map(|(a, column)| a * column[j]).sum();
                 assert!((cell - if i == j { 1.0 } else { 0.0 }).abs() < 1e-12);
             }
         }
