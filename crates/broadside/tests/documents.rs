@@ -71,8 +71,10 @@ fn is_placeholder(word: &str) -> bool {
 
 /// The commands that a document names, each without the pipe or file that it writes to.
 fn commands(text: &str) -> BTreeSet<String> {
+    // A line that ends with a backslash goes on in the next one.
     let (prose, code) = prose_and_code(text, "sh");
-    let code = code.iter().map(|line| line.split(" #").next().unwrap_or_default());
+    let code = code.join("\n").replace("\\\n", " ");
+    let code = code.lines().map(|line| line.split(" #").next().unwrap_or_default());
     let lines = prose.iter().flat_map(|line| spans(line)).chain(code);
     let single = lines.flat_map(|line| line.split(" | ")).map(|command| command.split(" > ").next().unwrap_or_default().trim());
     single.filter(|command| command.starts_with("broadside ")).map(str::to_owned).collect()

@@ -272,8 +272,8 @@ fn one_that_forks_without_end() {
     let change = "on_go() { while :; do sleep 9999 & done; }";
     for line in play(change, settings(launcher())) {
         let kind = line.forfeit.as_ref().map(|forfeit| forfeit.kind.clone());
-        // Where the system itself refuses more processes, the shell gives up or waits.
-        assert!(["processes", "late", "exited"].map(|kind| Some(kind.to_owned())).contains(&kind), "{line:?}");
+        // Where the system itself refuses more processes, the shell gives up or waits; so many of them may also fill the memory first.
+        assert!(["processes", "late", "exited", "memory"].map(|kind| Some(kind.to_owned())).contains(&kind), "{line:?}");
     }
 }
 

@@ -117,6 +117,11 @@ fn a_whole_game_by_keys_ends_in_a_review() {
     assert!(table.screen().contains("Place the ship of 5"));
 }
 
+/// Row A of both boards, without the numbers of the columns.
+fn first_row(screen: &str) -> &str {
+    screen.lines().find(|line| line.contains(" A ")).expect("a board is shown")
+}
+
 #[test]
 fn the_review_shows_the_chances_before_each_shot() {
     let mut table = Table::classic();
@@ -131,9 +136,9 @@ fn the_review_shows_the_chances_before_each_shot() {
     let expected = Odds::Exact(counts);
     let corner: Cell = "A1".parse().unwrap();
     assert!((shown.chance(corner) - expected.chance(corner)).abs() < 1e-12);
-    assert!(table.screen().contains(" 8 "), "8 % in the corner:\n{}", table.screen());
+    assert!(first_row(&table.screen()).contains(" 8 "), "8 % in the corner:\n{}", table.screen());
     table.type_in("o");
-    assert!(!table.screen().contains(" 8 "), "{}", table.screen());
+    assert!(!first_row(&table.screen()).contains(" 8 "), "{}", table.screen());
 }
 
 #[test]
