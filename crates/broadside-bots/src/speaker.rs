@@ -20,7 +20,7 @@ use crate::{CaptainPlayer, FromBot, MessageError, ToBot};
 /// let mut answers = Vec::new();
 /// let lines = "newgame 4x4 3,2 allowed ship\nposition B2+ C2+\ngo movetime 100\nquit\n";
 /// Speaker::new(Registry::new(), "exact")?.run(lines.as_bytes(), &mut answers)?;
-/// assert_eq!(String::from_utf8(answers)?, "bestshot D2\n");
+/// assert_eq!(String::from_utf8(answers)?, "bestshot A2\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Speaker {
