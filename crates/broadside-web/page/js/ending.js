@@ -40,9 +40,10 @@ export class Ending {
     const title = shared ? t("end.wins", { name: won ? view.you.name : playerName(view.opponent) }) : t(won ? "end.victory" : "end.defeat");
     const parts = [
       el("strong", { class: won || shared ? "won" : "lost", text: title }),
-      this.story,
       this.#asked(view),
       el("div", { class: "row" }, this.#offers(view, shared)),
+      // Last, since it grows when the server has judged the game: buttons above it stay where they are.
+      this.story,
     ];
     this.element.replaceChildren(...parts.filter((part) => part !== null));
     this.element.hidden = false;
