@@ -141,7 +141,7 @@ def test_progress_is_told_and_may_stop_the_work() -> None:
     "work",
     [
         "broadside.simulate('classic', 'exact', games=10**9)",
-        "broadside.count(broadside.Rules(board='24x24', fleet=[5,4,4,3,3,3,2,2,2,2]), budget='8GB')",
+        "broadside.count(broadside.Rules(board='12x12', fleet=[5,4,4,3,3,3,2,2]), budget='8GB')",
         "broadside.deal('russian', 10**8)",
     ],
 )
