@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// Requests of one sequence at most.
 const MOST: usize = 24;
 /// An answer that takes longer than this is none.
-const PATIENCE: Duration = Duration::from_secs(60);
+const READ_TIMEOUT: Duration = Duration::from_secs(60);
 
 const RULES: [(&str, &str); 6] = [("3x3", "2"), ("5x5", "3,2"), ("1x3", "2"), ("4x4", "2,2,1"), ("2x2", "9"), ("0x5", "x")];
 const CAPTAINS: [&str; 5] = ["random", "density", "exact", "optimal", "nobody"];
@@ -134,7 +134,7 @@ impl Client {
 
     fn open(address: SocketAddr) -> BufReader<TcpStream> {
         let stream = TcpStream::connect(address).expect("a server");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        stream.set_read_timeout(Some(READ_TIMEOUT)).expect("a timeout");
         BufReader::new(stream)
     }
 

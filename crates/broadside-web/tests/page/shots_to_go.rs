@@ -8,10 +8,10 @@ use crate::axe::assert_accessible;
 use crate::host::{Host, fill, follow, wait_for};
 
 /// How long the server may go on after its client has left; a busy machine gets more than the second that is usual.
-const PATIENCE: Duration = Duration::from_secs(15);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(15);
 
 fn wait_until_idle(host: &Host) {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + IDLE_TIMEOUT;
     while host.metrics().refining() > 0 {
         assert!(Instant::now() < end, "the server works on for nobody");
         std::thread::sleep(Duration::from_millis(20));

@@ -12,7 +12,7 @@ const PLAYERS: usize = 4;
 /// Between two requests of a player: people take longer.
 const PAUSE: Duration = Duration::from_millis(10);
 /// An answer that takes longer than this is none.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// Shots in each game.
 const SHOTS: usize = 12;
 /// Odds are asked for after every so many shots.
@@ -92,7 +92,8 @@ async fn play(address: SocketAddr, end: Instant, noticed: &mut Noticed) -> Resul
 /// The answer to a request; adds how long it took.
 async fn timed<T>(request: impl Future<Output = Result<T, ClientError>>, times: &mut Vec<Duration>) -> Result<T, String> {
     let start = Instant::now();
-    let answer = timeout(PATIENCE, request).await.map_err(|_| format!("no answer within {} s", PATIENCE.as_secs()))?;
+    let answer =
+        timeout(ANSWER_TIMEOUT, request).await.map_err(|_| format!("no answer within {} s", ANSWER_TIMEOUT.as_secs()))?;
     times.push(start.elapsed());
     answer.map_err(|error| error.to_string())
 }
