@@ -3,7 +3,7 @@
 use broadside_browser::{Browser, Look};
 
 use crate::axe::assert_accessible;
-use crate::host::{Host, cell, cells, follow, make_game, place_at_random, wait_for};
+use crate::host::{Host, cell, cells, follow, is_over, make_game, place_at_random, wait_for};
 
 /// Every kind of mark is drawn in forced colours, where backgrounds and shadows are not: a frame, or colours of its own.
 #[test]
@@ -116,7 +116,7 @@ fn two_play_on_one_device_and_the_curtain_hides_everything() {
         browser.click("#enemy-board [data-state=open]");
         shots += 1;
         browser.wait_until("!document.querySelector('#hand-over').hidden || !document.querySelector('#banner').hidden");
-        if browser.is_visible("#banner") {
+        if is_over(&browser) {
             break;
         }
         browser.click("#hand-over");

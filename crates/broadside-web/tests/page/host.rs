@@ -185,7 +185,7 @@ pub(crate) fn play_on(browser: &Browser, open: usize) {
     browser.wait_until("window.playedOn");
 }
 
-/// Whether the game has ended.
+/// Whether the game has ended. The banner fades in, and what is still transparent doesn't count as visible: its attribute tells.
 pub(crate) fn is_over(browser: &Browser) -> bool {
-    browser.is_visible("#banner")
+    browser.script("return !document.querySelector('#banner').hidden") == true
 }
