@@ -13,8 +13,10 @@ def run(*arguments: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_stubs_are_those_of_the_module() -> None:
-    run("mypy.stubtest", "broadside._broadside", "--mypy-config-file", "pyproject.toml")
+def test_the_stubs_are_those_of_the_module(tmp_path: Path) -> None:
+    # Names and arguments are compared, which needs no types of numpy: reading them takes longer than all the rest.
+    (tmp_path / "mypy.ini").write_text("[mypy]\nfollow_imports = skip\n")
+    run("mypy.stubtest", "broadside._broadside", "--mypy-config-file", str(tmp_path / "mypy.ini"))
 
 
 def test_the_package_goes_by_its_types() -> None:
