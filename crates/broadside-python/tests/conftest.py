@@ -19,13 +19,13 @@ CASES = int(os.environ.get("BROADSIDE_CASES", "25"))
 
 @pytest.fixture(scope="session")
 def program() -> Callable[..., str]:
-    """Runs the program, and gives what it prints."""
+    """Runs the program, and gives what it prints: what is wrong, where that is expected and nothing else is printed."""
     path = os.environ.get("BROADSIDE", str(ROOT / "target/debug/broadside"))
 
     def run(*arguments: str, status: int = 0) -> str:
         done = subprocess.run([path, *arguments], capture_output=True, text=True, timeout=300)
         assert done.returncode == status, done.stderr
-        return done.stdout if status == 0 else done.stderr
+        return done.stdout or done.stderr
 
     return run
 

@@ -168,10 +168,8 @@ class _Battle:
         return None
 
 
-class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's own name)
-    """The AEC form without wrappers."""
-
-    metadata = {"name": "broadside_battleship_v0", "render_modes": ["ansi", "rgb_array"], "is_parallelizable": False, "render_fps": 4}
+class _Form:
+    """What both forms share: the options, the spaces, the pictures."""
 
     def __init__(
         self,
@@ -182,19 +180,38 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's
         max_rounds: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        super().__init__()
         self._battle = _Battle(rules, placing, repeated, max_rounds)
         self.rules = self._battle.rules
         self.render_mode = render_mode
         self.possible_agents = AGENTS[:]
-        self.observation_spaces = {agent: self._battle.observation_space for agent in AGENTS}
-        self.action_spaces = {agent: self._battle.action_space for agent in AGENTS}
+        self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> gym.spaces.Space[Any]:
-        return self.observation_spaces[agent]
+        return self._battle.observation_space
 
     def action_space(self, agent: str) -> gym.spaces.Space[Any]:
-        return self.action_spaces[agent]
+        return self._battle.action_space
+
+    def render(self) -> Any:
+        return self._battle.render(self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+    def log(self, agent: str) -> str:
+        """The shots of an agent so far with their answers."""
+        referee = self.teacher(agent)
+        return "" if referee is None else referee.log
+
+    def teacher(self, agent: str) -> Referee | None:
+        """The referee of an agent's shots, for captains and odds; None while the opponent places."""
+        return self._battle.sides[AGENTS.index(agent)].referee
+
+
+class raw_env(_Form, AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's own name)
+    """The AEC form without wrappers."""
+
+    metadata = {"name": "broadside_battleship_v0", "render_modes": ["ansi", "rgb_array"], "is_parallelizable": False, "render_fps": 4}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._battle.start(seed)
@@ -233,21 +250,6 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's
         if outcome is None and self._battle.rounds >= self._battle.max_rounds:
             self.truncations = dict.fromkeys(AGENTS, True)
 
-    def render(self) -> Any:
-        return self._battle.render(self.render_mode)
-
-    def close(self) -> None:
-        """Nothing is left open."""
-
-    def log(self, agent: str) -> str:
-        """The shots of an agent so far with their answers."""
-        referee = self._battle.sides[AGENTS.index(agent)].referee
-        return "" if referee is None else referee.log
-
-    def teacher(self, agent: str) -> Referee | None:
-        """The referee of an agent's shots, for captains and odds; None while the opponent places."""
-        return self._battle.sides[AGENTS.index(agent)].referee
-
 
 def env(**options: Any) -> AECEnv[str, Observation, int | None]:
     """The AEC form, with PettingZoo's checks of the order of calls and of actions."""
@@ -255,31 +257,10 @@ def env(**options: Any) -> AECEnv[str, Observation, int | None]:
     return wrappers.OrderEnforcingWrapper(checked)
 
 
-class parallel_env(ParallelEnv[str, Observation, int]):  # noqa: N801 (PettingZoo's own name)
+class parallel_env(_Form, ParallelEnv[str, Observation, int]):  # noqa: N801 (PettingZoo's own name)
     """The form in which both sides act at the same time."""
 
     metadata = {"name": "broadside_battleship_v0", "render_modes": ["ansi", "rgb_array"], "render_fps": 4}
-
-    def __init__(
-        self,
-        rules: Rules | str = "classic",
-        *,
-        placing: str = "agents",
-        repeated: float = -0.1,
-        max_rounds: int | None = None,
-        render_mode: str | None = None,
-    ) -> None:
-        self._battle = _Battle(rules, placing, repeated, max_rounds)
-        self.rules = self._battle.rules
-        self.render_mode = render_mode
-        self.possible_agents = AGENTS[:]
-        self.agents: list[str] = []
-
-    def observation_space(self, agent: str) -> gym.spaces.Space[Any]:
-        return self._battle.observation_space
-
-    def action_space(self, agent: str) -> gym.spaces.Space[Any]:
-        return self._battle.action_space
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -309,16 +290,6 @@ class parallel_env(ParallelEnv[str, Observation, int]):  # noqa: N801 (PettingZo
             dict.fromkeys(AGENTS, truncated),
             {agent: {} for agent in AGENTS},
         )
-
-    def render(self) -> Any:
-        return self._battle.render(self.render_mode)
-
-    def close(self) -> None:
-        """Nothing is left open."""
-
-    def teacher(self, agent: str) -> Referee | None:
-        """The referee of an agent's shots, for captains and odds; None while the opponent places."""
-        return self._battle.sides[AGENTS.index(agent)].referee
 
 
 class CaptainAgent:
