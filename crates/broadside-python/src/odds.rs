@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use crate::cells::rows;
 use crate::errors::{LogError, OddsError, as_exception, exception};
 use crate::rules::RulesArgument;
-use crate::work;
+use crate::work::{self, Watch};
 
 /// A log of shots: `"E5- C3+ C5#3"`, or a list of shots.
 #[derive(FromPyObject)]
@@ -181,23 +181,28 @@ pub(crate) fn exact_odds(py: Python<'_>, log: &ShotLog) -> PyResult<Odds> {
     Ok(Odds::new(log, odds_of(py, log, Engine::Transfer, Budget::default(), 20_000, 1)?))
 }
 
+/// Logs that are read or counted between two looks at whether to stop.
+const LOGS_AT_ONCE: usize = 1024;
+
 /// The chances of all cells for each of many logs, on all cores (or so many `threads`), without the interpreter's lock.
+///
+/// `progress` is called with the number of logs that are counted.
 ///
 /// >>> odds_many("classic", ["", "E5-", "E5+"]).shape
 /// (3, 10, 10)
 #[pyfunction]
-#[pyo3(signature = (rules, logs, *, budget=None, threads=None))]
+#[pyo3(signature = (rules, logs, *, budget=None, threads=None, progress=None))]
 pub(crate) fn odds_many<'py>(
     py: Python<'py>,
     rules: RulesArgument<'py>,
     logs: Vec<LogArgument>,
     budget: Option<&str>,
     threads: Option<usize>,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray3<f64>>> {
     let (rules, budget) = (rules.get()?, self::budget(budget)?);
-    let logs = logs.iter().map(|log| log.read(&rules)).collect::<PyResult<Vec<_>>>()?;
-    let counted =
-        work::run(py, None, |watch| work::on_threads(threads, || broadside_odds::odds_many(&logs, budget.until(&watch.stop))))??;
+    let logs = read_all(py, &rules, &logs)?;
+    let counted = work::run(py, progress.as_ref(), |watch| work::on_threads(threads, || count_many(&logs, budget, watch)))??;
     let grid = rules.grid();
     let mut chances = Vec::with_capacity(logs.len() * grid.len());
     for (number, (log, counts)) in logs.iter().zip(counted).enumerate() {
@@ -207,6 +212,28 @@ pub(crate) fn odds_many<'py>(
     }
     let chances = Array3::from_shape_vec((logs.len(), grid.rows(), grid.cols()), chances);
     Ok(chances.expect("a number for each cell of each log").into_pyarray(py))
+}
+
+/// Reads all logs, unless Ctrl-C comes before.
+fn read_all(py: Python<'_>, rules: &broadside_rules::Rules, logs: &[LogArgument]) -> PyResult<Vec<ShotLog>> {
+    let mut read = Vec::with_capacity(logs.len());
+    for some in logs.chunks(LOGS_AT_ONCE) {
+        py.check_signals()?;
+        for log in some {
+            read.push(log.read(rules)?);
+        }
+    }
+    Ok(read)
+}
+
+/// The counts of all logs, unless the work is stopped before.
+fn count_many(logs: &[ShotLog], budget: Budget, watch: &Watch) -> Vec<Result<Counts, OutOfReach>> {
+    let mut counted = Vec::with_capacity(logs.len());
+    for some in logs.chunks(LOGS_AT_ONCE).take_while(|_| !watch.stop.is_stopped()) {
+        counted.extend(broadside_odds::odds_many(some, budget.until(&watch.stop)));
+        watch.add(some.len() as u64);
+    }
+    counted
 }
 
 /// One of many logs has no odds.
@@ -238,7 +265,7 @@ pub(crate) fn _count_many_seconds(
     threads: Option<usize>,
 ) -> PyResult<f64> {
     let rules = rules.get()?;
-    let logs = logs.iter().map(|log| log.read(&rules)).collect::<PyResult<Vec<_>>>()?;
+    let logs = read_all(py, &rules, &logs)?;
     py.detach(|| {
         work::on_threads(threads, || {
             let start = Instant::now();

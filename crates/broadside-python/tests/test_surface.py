@@ -86,6 +86,9 @@ def test_many_odds_are_those_of_each() -> None:
     for log, chances in zip(logs, many, strict=True):
         assert (chances == broadside.odds("classic", log).chances).all()
     assert broadside.odds_many("classic", []).shape == (0, 10, 10)
+    told: list[int] = []
+    assert broadside.odds_many("sploosh", [""] * 2000, progress=told.append).shape == (2000, 8, 8)
+    assert told[-1] == 2000 and told == sorted(told)
     assert (broadside.odds_many("classic", [log.split() for log in logs], threads=1) == many).all()
 
 
@@ -143,15 +146,19 @@ def test_progress_is_told_and_may_stop_the_work() -> None:
         "broadside.simulate('classic', 'exact', games=10**9)",
         "broadside.count(broadside.Rules(board='12x12', fleet=[5,4,4,3,3,3,2,2]), budget='8GB')",
         "broadside.deal('russian', 10**8)",
+        "broadside.odds_many('classic', [''] * 100_000)",
     ],
 )
 def test_ctrl_c_ends_long_work(work: str) -> None:
     script = f"import broadside\nprint('ready', flush=True)\n{work}"
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout is not None and process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    try:
+        assert process.stdout is not None and process.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode != 0 and "KeyboardInterrupt" in errors
 
 

@@ -264,7 +264,12 @@ def odds(
     seed: int = 1,
 ) -> Odds: ...
 def odds_many(
-    rules: _Rules, logs: Sequence[_Log], *, budget: str | None = None, threads: int | None = None
+    rules: _Rules,
+    logs: Sequence[_Log],
+    *,
+    budget: str | None = None,
+    threads: int | None = None,
+    progress: _Progress | None = None,
 ) -> NDArray[np.float64]: ...
 def count(rules: _Rules, *, budget: str | None = None) -> int: ...
 def deal(
