@@ -150,7 +150,9 @@ def test_progress_is_told_and_may_stop_the_work() -> None:
     ],
 )
 def test_ctrl_c_ends_long_work(work: str) -> None:
-    script = f"import broadside\nprint('ready', flush=True)\n{work}"
+    # A shell that starts the tests in the background has told them to ignore Ctrl-C.
+    heed = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)"
+    script = f"{heed}\nimport broadside\nprint('ready', flush=True)\n{work}"
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None and process.stdout.readline() == "ready\n"
