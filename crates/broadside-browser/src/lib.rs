@@ -20,7 +20,9 @@ mod command;
 mod driver;
 pub mod key;
 mod look;
+mod shared;
 
+use std::cell::Cell;
 use std::fs;
 use std::future::Future;
 use std::path::Path;
@@ -28,7 +30,7 @@ use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::elements::Element;
-use fantoccini::error::CmdError;
+use fantoccini::error::{CmdError, ErrorStatus, WebDriver};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -37,13 +39,14 @@ use tokio::runtime::Runtime;
 use command::Post;
 use driver::{Driver, INSTALL};
 pub use look::Look;
+pub use shared::Shared;
 
 /// How long the browser may take for one command; longer than any takes on a busy machine.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long Chromium may take to start.
 const START_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long to wait for an element to appear.
-const ELEMENT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long to wait for an element that is missing, covered or moving, and for a page to become what is expected.
+const PAGE_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long Chromium may take to end.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time between two looks at a page that is waited for.
@@ -53,6 +56,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(25);
 pub struct Browser {
     runtime: Runtime,
     client: Client,
+    look: Cell<Look>,
     // Ends after the session, since the session's end is told to it.
     _driver: Driver,
 }
@@ -73,7 +77,7 @@ pub struct Rectangle {
 /// Elements are named by a CSS selector, which means the first element that fits; a method waits until there is one.
 ///
 /// # Panics
-/// All of them, when the browser can't do it within half a minute.
+/// All of them, when the browser can't do it within a minute.
 impl Browser {
     /// Starts a browser.
     ///
@@ -91,20 +95,20 @@ impl Browser {
         let client = connected
             .expect("Chromium starts in time")
             .unwrap_or_else(|error| panic!("Chromium doesn't start ({error}): {INSTALL}"));
-        let browser = Self { runtime, client, _driver: driver };
+        let browser = Self { runtime, client, look: Cell::new(look), _driver: driver };
         browser.apply(look);
         browser
     }
 
     fn apply(&self, look: Look) {
+        self.look.set(look);
         if !look.is_phone() {
             let (width, height) = look.size();
             self.wait(self.client.set_window_size(width, height));
         }
         self.set_colours(look);
         if let Some(language) = look.language() {
-            let agent = self.script("return navigator.userAgent");
-            self.devtools("Emulation.setUserAgentOverride", &json!({ "userAgent": agent, "acceptLanguage": language }));
+            self.set_language(language);
         }
         if !look.has_scripts() {
             self.devtools("Emulation.setScriptExecutionDisabled", &json!({ "value": true }));
@@ -113,7 +117,20 @@ impl Browser {
 
     /// Changes the colours that the reader prefers; all else of the look stays.
     pub fn set_colours(&self, look: Look) {
-        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": look.media() }));
+        self.look.set(self.look.get().coloured_as(look));
+        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": self.look.get().media() }));
+    }
+
+    /// Changes the reader's language, such as `de-DE`, for the pages that are opened from now on.
+    pub fn set_language(&self, language: &'static str) {
+        self.look.set(self.look.get().speaking(language));
+        let agent = self.script("return navigator.userAgent");
+        self.devtools("Emulation.setUserAgentOverride", &json!({ "userAgent": agent, "acceptLanguage": language }));
+    }
+
+    /// Forgets all that pages of an origin, such as `http://127.0.0.1:1805`, have kept.
+    pub fn forget(&self, origin: &str) {
+        self.devtools("Storage.clearDataForOrigin", &json!({ "origin": origin, "storageTypes": "all" }));
     }
 
     /// Opens an address.
@@ -138,56 +155,65 @@ impl Browser {
         self.wait(self.client.current_url()).to_string()
     }
 
-    /// Clicks in the middle of an element.
+    /// Clicks in the middle of an element, once it stands still and nothing covers it.
     pub fn click(&self, css: &str) {
-        self.wait(self.find(css).click());
+        self.with(css, async |element| {
+            self.stand_still(&element).await?;
+            element.click().await
+        });
+    }
+
+    /// Waits until neither an element nor anything that it is in moves, so that a click doesn't go where it has been.
+    async fn stand_still(&self, element: &Element) -> Result<(), CmdError> {
+        let argument = serde_json::to_value(element).expect("a reference is plain data");
+        self.client.execute(STAND_STILL, vec![argument]).await.map(drop)
     }
 
     /// Types into an element; [`key`] has the keys without a letter.
     pub fn keys(&self, css: &str, keys: &str) {
-        self.wait(self.find(css).send_keys(keys));
+        self.with(css, async |element| element.send_keys(keys).await);
     }
 
     /// Types wherever the focus is.
     pub fn type_keys(&self, keys: &str) {
-        self.wait(async { self.client.active_element().await?.send_keys(keys).await });
+        self.retry("the focus", async || self.client.active_element().await?.send_keys(keys).await);
     }
 
     /// Drags with the mouse from the middle of one element to the middle of another.
     pub fn drag(&self, from: &str, to: &str) {
-        let glide = Some(Duration::from_millis(150));
+        let glide = Some(Duration::from_millis(50));
         let over = |element| PointerAction::MoveToElement { element, duration: glide, x: 0.0, y: 0.0 };
-        let mouse = MouseActions::new("mouse".to_owned())
-            .then(over(self.find(from)))
-            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
-            .then(over(self.find(to)))
-            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
-        self.wait(self.client.perform_actions(mouse));
+        self.retry(from, async || {
+            let mouse = MouseActions::new("mouse".to_owned())
+                .then(over(self.client.find(Locator::Css(from)).await?))
+                .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+                .then(over(self.client.find(Locator::Css(to)).await?))
+                .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+            self.client.perform_actions(mouse).await
+        });
     }
 
     /// The text of an element as a reader sees it.
     pub fn text(&self, css: &str) -> String {
-        self.wait(self.find(css).text())
+        self.with(css, async |element| element.text().await)
     }
 
     /// An attribute of an element.
     pub fn attribute(&self, css: &str, name: &str) -> Option<String> {
-        self.wait(self.find(css).attr(name))
+        self.with(css, async |element| element.attr(name).await)
     }
 
     /// A style of an element, as the browser has computed it.
     pub fn style(&self, css: &str, property: &str) -> String {
-        self.wait(self.find(css).css_value(property))
+        self.with(css, async |element| element.css_value(property).await)
     }
 
     /// Whether there is such an element, and a reader can see it.
     pub fn is_visible(&self, css: &str) -> bool {
-        self.wait(async {
-            match self.client.find(Locator::Css(css)).await {
-                Ok(element) => element.is_displayed().await,
-                Err(error) if error.is_no_such_element() => Ok(false),
-                Err(error) => Err(error),
-            }
+        self.retry(css, async || match self.client.find(Locator::Css(css)).await {
+            Ok(element) => element.is_displayed().await,
+            Err(error) if error.is_no_such_element() => Ok(false),
+            Err(error) => Err(error),
         })
     }
 
@@ -198,7 +224,7 @@ impl Browser {
 
     /// Where an element is.
     pub fn rectangle(&self, css: &str) -> Rectangle {
-        let (x, y, width, height) = self.wait(self.find(css).rectangle());
+        let (x, y, width, height) = self.with(css, async |element| element.rectangle().await);
         Rectangle { x, y, width, height }
     }
 
@@ -207,12 +233,21 @@ impl Browser {
         self.wait(self.client.execute(script, Vec::new()))
     }
 
-    /// Waits until an expression is true on the page.
+    /// Waits until an expression is true on the page. One that fails, since a part of the page is missing, isn't true yet.
+    #[track_caller]
     pub fn wait_until(&self, expression: &str) {
-        let end = Instant::now() + COMMAND_TIMEOUT;
-        while self.script(&format!("return Boolean({expression})")) != true {
-            assert!(Instant::now() < end, "{expression} did not become true in time");
-            std::thread::sleep(POLL_INTERVAL);
+        let script = WAIT_A_SECOND.replace("EXPRESSION", expression);
+        let end = Instant::now() + PAGE_TIMEOUT;
+        loop {
+            // A page that is being left may fail to answer.
+            let told = self.run(self.client.execute(&script, Vec::new()));
+            if told.as_ref().is_ok_and(|value| *value == true) {
+                return;
+            }
+            assert!(Instant::now() < end, "{expression} did not become true in time: {told:?}");
+            if told.is_err() {
+                std::thread::sleep(POLL_INTERVAL);
+            }
         }
     }
 
@@ -256,19 +291,72 @@ impl Browser {
         self.wait(self.client.issue_cmd(Post::new("goog/cdp/execute", &body)))
     }
 
-    fn find(&self, css: &str) -> Element {
-        let found =
-            async { self.client.wait().at_most(ELEMENT_TIMEOUT).every(POLL_INTERVAL).for_element(Locator::Css(css)).await };
-        match self.runtime.block_on(found) {
-            Ok(element) => element,
-            Err(error) => panic!("there is no {css}: {error}"),
+    /// Does something with an element.
+    #[track_caller]
+    fn with<T>(&self, css: &str, act: impl AsyncFn(Element) -> Result<T, CmdError>) -> T {
+        self.retry(css, async || act(self.client.find(Locator::Css(css)).await?).await)
+    }
+
+    /// Tries until what stands in the way has passed.
+    #[track_caller]
+    fn retry<T>(&self, what: &str, act: impl AsyncFn() -> Result<T, CmdError>) -> T {
+        let end = Instant::now() + PAGE_TIMEOUT;
+        loop {
+            match self.run(act()) {
+                Ok(value) => return value,
+                Err(error) if passes(&error) && Instant::now() < end => std::thread::sleep(POLL_INTERVAL),
+                Err(error) => panic!("the browser can't do it with {what}: {error}"),
+            }
         }
     }
 
+    #[track_caller]
     fn wait<T>(&self, what: impl Future<Output = Result<T, CmdError>>) -> T {
-        let done = self.runtime.block_on(async { tokio::time::timeout(COMMAND_TIMEOUT, what).await });
-        done.expect("the browser answers in time").unwrap_or_else(|error| panic!("the browser can't do it: {error}"))
+        self.run(what).unwrap_or_else(|error| panic!("the browser can't do it: {error}"))
     }
+
+    #[track_caller]
+    fn run<T>(&self, what: impl Future<Output = Result<T, CmdError>>) -> Result<T, CmdError> {
+        let done = self.runtime.block_on(async { tokio::time::timeout(COMMAND_TIMEOUT, what).await });
+        done.expect("the browser answers in time")
+    }
+}
+
+/// Looks at an expression for up to a second, and tells what it is then. The page looks by itself, since a question from here costs
+/// more than what it asks for.
+const WAIT_A_SECOND: &str = "return new Promise((tell) => {
+        const end = Date.now() + 1000;
+        const value = () => {
+            try {
+                return Boolean(EXPRESSION);
+            } catch (error) {
+                return String(error);
+            }
+        };
+        const look = () => {
+            const now = value();
+            if (now === true || Date.now() > end) tell(now);
+            else setTimeout(look, 15);
+        };
+        look();
+    })";
+
+/// Waits for the end of all movements of an element and of what it is in, but for those without an end.
+const STAND_STILL: &str = "const [part] = arguments;
+    const moves = ({ effect }) => effect.target?.contains(part) && effect.getComputedTiming().endTime < Infinity;
+    return Promise.allSettled(document.getAnimations().filter(moves).map(({ finished }) => finished)).then(() => true)";
+
+/// Whether an error goes away by itself: the element isn't there yet, is being replaced, fades in, or something passes over it.
+fn passes(error: &CmdError) -> bool {
+    let CmdError::Standard(WebDriver { error, .. }) = error else { return false };
+    matches!(
+        error,
+        ErrorStatus::NoSuchElement
+            | ErrorStatus::StaleElementReference
+            | ErrorStatus::ElementNotInteractable
+            | ErrorStatus::ElementClickIntercepted
+            | ErrorStatus::MoveTargetOutOfBounds
+    )
 }
 
 impl Drop for Browser {

@@ -13,6 +13,7 @@ pub struct Look {
     colours: Colours,
     language: Option<&'static str>,
     scripts: bool,
+    still: bool,
 }
 
 /// The colours that a reader prefers.
@@ -40,12 +41,12 @@ const FLAGS: [&str; 9] = [
 impl Look {
     /// A window on a desktop.
     pub const fn desktop() -> Self {
-        Self { width: 1280, height: 900, phone: false, colours: Colours::Light, language: None, scripts: true }
+        Self { width: 1280, height: 900, phone: false, colours: Colours::Light, language: None, scripts: true, still: false }
     }
 
     /// A phone held upright, touched with fingers.
     pub const fn phone() -> Self {
-        Self { width: 390, height: 844, phone: true, colours: Colours::Light, language: None, scripts: true }
+        Self { width: 390, height: 844, phone: true, colours: Colours::Light, language: None, scripts: true, still: false }
     }
 
     /// Another size, in pixels.
@@ -72,6 +73,24 @@ impl Look {
         Self { language: Some(language), ..self }
     }
 
+    /// The same for a reader who wants nothing to move.
+    #[must_use]
+    pub const fn still(self) -> Self {
+        Self { still: true, ..self }
+    }
+
+    /// The same with the colours of another.
+    pub(crate) const fn coloured_as(self, other: Self) -> Self {
+        Self { colours: other.colours, ..self }
+    }
+
+    /// Whether a browser that has one look can be given the other.
+    pub(crate) fn is_same_device(self, other: Self) -> bool {
+        let size = |look: Self| look.phone.then_some(look.size());
+        let device = |look: Self| (size(look), look.language, look.scripts);
+        device(self) == device(other)
+    }
+
     /// The same for a reader who has switched scripts off.
     #[must_use]
     pub const fn without_scripts(self) -> Self {
@@ -90,7 +109,12 @@ impl Look {
     pub(crate) fn media(self) -> Value {
         let scheme = if self.colours == Colours::Dark { "dark" } else { "light" };
         let forced = if self.colours == Colours::Forced { "active" } else { "none" };
-        json!([{ "name": "prefers-color-scheme", "value": scheme }, { "name": "forced-colors", "value": forced }])
+        let motion = if self.still { "reduce" } else { "no-preference" };
+        json!([
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "forced-colors", "value": forced },
+            { "name": "prefers-reduced-motion", "value": motion },
+        ])
     }
 
     pub(crate) const fn language(self) -> Option<&'static str> {

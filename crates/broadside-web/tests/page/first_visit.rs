@@ -1,13 +1,13 @@
 //! From the first visit to a won game, without touching a setting.
 
-use broadside_browser::{Browser, Look};
+use broadside_browser::{Browser, Look, Shared};
 
 use crate::axe::assert_accessible;
 use crate::host::{Host, follow, is_over, wait_for};
 
 /// Somebody who has never been here.
-fn newcomer(host: &Host, look: Look) -> Browser {
-    let browser = Browser::start(look);
+fn newcomer(host: &Host, look: Look) -> Shared {
+    let browser = host.newcomer(look);
     browser.goto(&host.view("play"));
     browser.wait_until("document.querySelector('#start:not(:disabled)')");
     browser
@@ -48,11 +48,24 @@ fn win(browser: &Browser) {
     panic!("three games lost by hints against a beginner");
 }
 
+/// What was loaded before the first board came from the server alone, is small, and compressed on the way.
+fn assert_light(browser: &Browser) {
+    let sum = |size: &str| {
+        let script = "const loaded = performance.getEntries().filter(({ entryType }) => ['navigation', 'resource'].includes(entryType));
+            return loaded.every(({ name }) => name.startsWith(location.origin)) ? loaded.reduce((sum, entry) => sum + entry.SIZE, 0) : null";
+        browser.script(&script.replace("SIZE", size)).as_f64().expect("nothing is loaded from elsewhere")
+    };
+    let (unpacked, packed) = (sum("decodedBodySize"), sum("encodedBodySize"));
+    assert!(unpacked > 50_000.0 && unpacked <= 250_000.0, "{unpacked} bytes");
+    assert!(packed <= unpacked / 2.0, "{packed} of {unpacked} bytes");
+}
+
 #[test]
 fn a_newcomer_wins_a_game_without_touching_a_setting() {
     let host = Host::start();
     let browser = newcomer(&host, Look::desktop().sized(1280, 800));
     assert!(browser.text(".coach").starts_with("1 of 3:"), "help for the first game");
+    assert_light(&browser);
     let button = browser.rectangle("#start");
     assert!(button.y + button.height <= 800.0, "the button is on the first screen: {button:?}");
     assert_eq!(browser.count("#settings[open], #more-opponents[open]"), 0, "settings are folded");

@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::thread::JoinHandle;
 
-use broadside_browser::{Browser, Look};
+use broadside_browser::{Browser, Look, Shared};
 use broadside_web::{Config, Metrics, Server};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -66,18 +66,26 @@ impl Host {
         format!("http://{}/#/{route}", self.address)
     }
 
-    /// A browser of somebody who has been here before, and shows a view.
-    pub(crate) fn browser(&self, look: Look, route: &str) -> Browser {
-        let browser = Browser::start(look);
-        self.forget_help(&browser);
-        browser.goto(&self.view(route));
+    /// A browser of somebody who has been here before, wants nothing to move, and sees a view.
+    pub(crate) fn browser(&self, look: Look, route: &str) -> Shared {
+        let browser = self.newcomer(look.still());
+        self.show(&browser, route);
         browser
     }
 
-    /// Switches the help for the first game off.
-    pub(crate) fn forget_help(&self, browser: &Browser) {
+    /// A browser of somebody who has never been here.
+    pub(crate) fn newcomer(&self, look: Look) -> Shared {
+        let browser = Shared::take(look);
+        browser.forget(&format!("http://{}", self.address));
+        browser
+    }
+
+    /// Loads the page and shows a view, without the help for the first game.
+    pub(crate) fn show(&self, browser: &Browser, route: &str) {
+        browser.goto("about:blank");
         browser.goto(&self.view("rules"));
         browser.script("localStorage.setItem('broadside.preferences', JSON.stringify({ coachStep: 3 }))");
+        browser.goto(&self.view(route));
     }
 }
 

@@ -3,7 +3,7 @@
 use broadside_browser::Look;
 
 use crate::axe::assert_accessible;
-use crate::host::{Host, fill, wait_for};
+use crate::host::{Host, fill, follow, wait_for};
 
 #[test]
 fn a_campaign_shows_means_and_curves_can_be_stopped_and_is_refused_with_the_reason() {
@@ -23,13 +23,15 @@ fn a_campaign_shows_means_and_curves_can_be_stopped_and_is_refused_with_the_reas
     browser.keep_screenshot("lab");
     assert_accessible(&browser, "lab");
     fill(&browser, "#seed", "8");
-    assert!(browser.address().contains("captains=random,density&games=400&seed=8"), "{}", browser.address());
-    fill(&browser, "#games", "400000");
+    browser.wait_until("location.hash.includes('captains=random,density&games=400&seed=8')");
+    // Slow captains, so that the campaign is still running when it is stopped.
+    follow(&browser, "lab?captains=admiral,density&games=400000");
+    browser.wait_until("document.querySelector('#games').value === '400000' && document.querySelector('#run:not(:disabled)')");
     browser.click("#run");
     browser.wait_until("document.querySelector('#means')");
     browser.click("#stop");
     wait_for(&browser, "#status", "Stopped.");
-    assert!(browser.attribute("#run", "disabled").is_none());
+    browser.wait_until("document.querySelector('#run:not(:disabled)')");
     browser.assert_no_errors();
     fill(&browser, "#games", "99999999");
     assert!(browser.text("#games-problem").contains("from 1 to 500,000"), "{}", browser.text("#games-problem"));

@@ -34,7 +34,7 @@ fn finished_games_are_listed_shared_by_a_link_removed_and_brought_back() {
     let link = desk.script("return document.querySelector('#history-link').value").as_str().expect("a link").to_owned();
     assert_accessible(&desk, "history");
 
-    let phone = Browser::start(Look::phone());
+    let phone = host.newcomer(Look::phone().still());
     phone.goto(&link);
     wait_for(&phone, "#finished", "against density");
     assert!(!phone.address().contains("link="), "the secret does not stay in the address");

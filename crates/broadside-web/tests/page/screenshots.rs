@@ -1,17 +1,12 @@
 //! The README's pictures; `scripts/screenshots` writes them. Without it this only goes the same way.
 
-use std::time::Duration;
-
 use broadside_browser::{Browser, Look};
 
 use crate::host::{Host, fire_at, follow, make_game, place_at_random, play_on, wait_for};
 
-/// Longer than any movement on the page.
-const CALM: Duration = Duration::from_millis(700);
-
 fn keep(browser: &Browser, name: &str) {
     browser.script("document.activeElement.blur(); window.scrollTo(0, 0)");
-    std::thread::sleep(CALM);
+    browser.wait_until("document.getAnimations().length === 0");
     browser.keep_screenshot(name);
 }
 
