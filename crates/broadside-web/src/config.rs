@@ -26,7 +26,7 @@ pub struct Config {
     pub proxies: Vec<IpAddr>,
     /// Where whoever runs the server may ask for `/healthz` and `/metrics`. Keep it from strangers.
     pub admin: Option<SocketAddr>,
-    /// Games that have not changed for so many days are removed.
+    /// Games that have not changed for so many days are removed, and lists of finished games that nobody has used for so long.
     pub keep_days: Option<u32>,
     /// The memory of the process, in bytes. What needs more than is left waits, and is refused in the end.
     pub memory: usize,

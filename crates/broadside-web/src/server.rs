@@ -144,7 +144,7 @@ impl Server {
             tokio::spawn(serving.into_future());
         }
         if let Some(days) = app.config.keep_days {
-            tokio::spawn(remove_old_games(app.store.clone(), days));
+            tokio::spawn(remove_unused(app.store.clone(), days));
         }
         let limits = app.config.limits.clone();
         let connections = app.connections;
@@ -184,8 +184,9 @@ async fn listen(addr: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeErro
     Ok((listener, address))
 }
 
-/// Removes games that have not changed for so many days, a few at a time, and looks again every hour.
-async fn remove_old_games(store: Store, days: u32) {
+/// Removes games that have not changed for so many days and lists that nobody has used for so long, a few at a time, and looks
+/// again every hour.
+async fn remove_unused(store: Store, days: u32) {
     let mut hour = tokio::time::interval(REMOVE_INTERVAL);
     loop {
         hour.tick().await;

@@ -214,19 +214,32 @@ fn give_back(connection: &Connection, pages: &mut i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Removes some games that were last changed before a day; gives how many.
+/// Removes some games that were last changed before a day, and some lists of finished games that were last used before it; gives
+/// how many.
 pub(crate) fn remove_before(db: &Db<'_>, day: i64) -> Result<usize, ApiError> {
+    let removed = remove_games(db, day)? + remove_lists(db, day)?;
+    // The pages that are free now go to the end of the file, and are given back from there. No more than a moment's work.
+    let mut vacuum = db.prepare("PRAGMA incremental_vacuum(500)")?;
+    let mut pages = vacuum.query(())?;
+    while pages.next()?.is_some() {}
+    Ok(removed)
+}
+
+fn remove_games(db: &Db<'_>, day: i64) -> Result<usize, ApiError> {
     let keys = format!("SELECT key FROM game WHERE day < ?1 ORDER BY day, key LIMIT {REMOVED_AT_ONCE}");
     for table in ["shot", "seat"] {
         db.execute(&format!("DELETE FROM {table} WHERE game IN ({keys})"), [day])?;
     }
     let removed = db.execute(&format!("DELETE FROM game WHERE key IN ({keys})"), [day])?;
     db.metrics().count_games_removed(removed);
-    // The pages that are free now go to the end of the file, and are given back from there. No more than a moment's work.
-    let mut vacuum = db.prepare("PRAGMA incremental_vacuum(500)")?;
-    let mut pages = vacuum.query(())?;
-    while pages.next()?.is_some() {}
     Ok(removed)
+}
+
+/// Lists are long, so they go one by one.
+fn remove_lists(db: &Db<'_>, day: i64) -> Result<usize, ApiError> {
+    let key = "SELECT key FROM player WHERE day < ?1 ORDER BY key LIMIT 1";
+    db.execute(&format!("DELETE FROM finished WHERE player IN ({key})"), [day])?;
+    Ok(db.execute(&format!("DELETE FROM player WHERE key IN ({key})"), [day])?)
 }
 
 #[cfg(test)]

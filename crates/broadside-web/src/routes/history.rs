@@ -149,11 +149,16 @@ pub(crate) async fn add(
     Ok(Json(app.store.run(client, move |db| write(db, find_player(db, &hash)?, &sent)).await?))
 }
 
-/// The player with this token. It is found by its hash, so how long that takes tells nothing of the token.
+/// The player with this token. It is found by its hash, so how long that takes tells nothing of the token. The day is written
+/// down, once a day: lists that nobody uses are removed after a while.
 fn find_player(db: &Db<'_>, hash: &SecretHash) -> Result<i64, ApiError> {
-    let key =
-        db.prepare_cached("SELECT key FROM player WHERE token = ?1")?.query_row([hash.bytes()], |row| row.get(0)).optional()?;
-    key.ok_or(ApiError::WrongToken)
+    let mut query = db.prepare_cached("SELECT key, day FROM player WHERE token = ?1")?;
+    let found: Option<(i64, i64)> = query.query_row([hash.bytes()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let (key, day) = found.ok_or(ApiError::WrongToken)?;
+    if day != today() {
+        db.prepare_cached("UPDATE player SET day = ?2 WHERE key = ?1")?.execute(params![key, today()])?;
+    }
+    Ok(key)
 }
 
 fn read(db: &Db<'_>, player: i64) -> Result<HistoryOut, ApiError> {
@@ -180,7 +185,6 @@ fn write(db: &Db<'_>, player: i64, sent: &HistoryIn) -> Result<HistoryOut, ApiEr
     for id in &sent.removed {
         db.prepare_cached(upsert)?.execute(params![player, id, 0, None::<String>])?;
     }
-    db.prepare_cached("UPDATE player SET day = ?2 WHERE key = ?1")?.execute(params![player, today()])?;
     let oldest = "DELETE FROM finished WHERE player = ?1 AND id NOT IN
                   (SELECT id FROM finished WHERE player = ?1 ORDER BY ended DESC, id LIMIT ?2)";
     db.prepare_cached(oldest)?.execute(params![player, MAX_ENTRIES])?;

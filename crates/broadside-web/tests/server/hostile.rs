@@ -199,6 +199,45 @@ async fn old_games_are_removed_while_the_server_runs() {
 }
 
 #[tokio::test]
+async fn lists_that_nobody_uses_are_removed_and_looking_at_one_is_use() {
+    let server = Running::start().await;
+    let mut client = server.client().await;
+    let mut tokens = Vec::new();
+    for _ in 0..3 {
+        let made = client.post("/api/history/new", None, &json!({})).await.unwrap();
+        tokens.push(made["token"].as_str().unwrap().to_owned());
+        client.post("/api/history", tokens.last().map(String::as_str), &json!({ "removed": ["a"] })).await.unwrap();
+    }
+    let folder = server.stop().await;
+    let file = folder.path().join("games.sqlite");
+    let age = |days: u32, lists: usize| {
+        let database = rusqlite::Connection::open(&file).unwrap();
+        let changed = database.execute("UPDATE player SET day = day - ?1 WHERE key > 1", [days]).unwrap();
+        assert_eq!(changed, lists);
+    };
+    age(29, 2);
+    let server = Running::start_in(folder).await;
+    server.client().await.get("/api/history", Some(&tokens[1])).await.unwrap();
+    let folder = server.stop().await;
+    age(2, 2);
+    let server = Running::start_with(folder, |config| config.keep_days = Some(30)).await;
+    let mut client = server.client().await;
+    let start = Instant::now();
+    let left = || rusqlite::Connection::open(&file).unwrap().query_row("SELECT count(*) FROM player", (), |row| row.get(0));
+    while left() != Ok(2) {
+        assert!(start.elapsed() < Duration::from_secs(20));
+        sleep(Duration::from_millis(20)).await;
+    }
+    for (token, is_kept) in tokens.iter().zip([true, true, false]) {
+        let list = client.get("/api/history", Some(token)).await;
+        assert_eq!(list.is_ok(), is_kept, "{list:?}");
+    }
+    let orphans = "SELECT count(*) FROM finished WHERE player NOT IN (SELECT key FROM player)";
+    let orphans: u32 = rusqlite::Connection::open(&file).unwrap().query_row(orphans, (), |row| row.get(0)).unwrap();
+    assert_eq!(orphans, 0);
+}
+
+#[tokio::test]
 async fn the_space_of_removed_games_goes_back_to_the_file_system() {
     let folder = Running::start().await.stop().await;
     let file = folder.path().join("games.sqlite");

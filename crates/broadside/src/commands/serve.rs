@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Where to answer /healthz and /metrics, for whoever runs the server
     #[arg(long, value_name = "ADDRESS:PORT")]
     admin: Option<SocketAddr>,
-    /// Remove games that have not changed for so many days
+    /// Remove games that have not changed for so many days, and lists of finished games that nobody has used for so long
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     keep: Option<u32>,
     /// The most memory that the server takes, such as 512MB or 4GB, at least 128MB; work that needs more than is left waits
