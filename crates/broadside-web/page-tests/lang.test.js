@@ -23,6 +23,16 @@ test("every language has the same texts, with the same gaps to fill in", async (
   }
 });
 
+test("every refusal of the server has words in every language", async () => {
+  const source = readFileSync(new URL("../src/error.rs", page), "utf8");
+  const kinds = [...source.matchAll(/\(StatusCode::\w+, "([\w-]+)"\)/g)].map(([, kind]) => kind);
+  assert.ok(kinds.length > 30, `${kinds.length} codes`);
+  for (const language of LANGUAGES) {
+    const texts = await load(language);
+    for (const kind of kinds) assert.ok(texts[`error.${kind}`], `${language}: error.${kind}`);
+  }
+});
+
 test("every plural has all forms of its language", async () => {
   for (const language of LANGUAGES) {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();

@@ -57,6 +57,8 @@ pub(crate) enum ApiError {
     OutOfStep(usize),
     #[error("{0}")]
     Rules(String),
+    #[error("the fleet can't be placed: {0}")]
+    Fleet(String),
     #[error("{0}")]
     Limit(String),
     #[error("this takes longer than {0} seconds, the most that a request may take here")]
@@ -152,7 +154,10 @@ impl ApiError {
             Self::NotJoined => (StatusCode::CONFLICT, "not-joined"),
             Self::OutOfStep(_) => (StatusCode::CONFLICT, "out-of-step"),
             Self::Rules(_) => (StatusCode::UNPROCESSABLE_ENTITY, "rules"),
-            Self::Limit(_) | Self::TooLong(_) | Self::TooMuchMemory(_) => (StatusCode::UNPROCESSABLE_ENTITY, "limit"),
+            Self::Fleet(_) => (StatusCode::UNPROCESSABLE_ENTITY, "fleet"),
+            Self::Limit(_) => (StatusCode::UNPROCESSABLE_ENTITY, "limit"),
+            Self::TooLong(_) => (StatusCode::UNPROCESSABLE_ENTITY, "too-long"),
+            Self::TooMuchMemory(_) => (StatusCode::UNPROCESSABLE_ENTITY, "too-much-memory"),
             Self::Captain(_) => (StatusCode::UNPROCESSABLE_ENTITY, "captain"),
             Self::Cell(_) => (StatusCode::UNPROCESSABLE_ENTITY, "cell"),
             Self::Shots(_) => (StatusCode::UNPROCESSABLE_ENTITY, "shots"),

@@ -58,7 +58,7 @@ impl RulesIn {
 pub(crate) fn build(builder: RulesBuilder, budget: &JobBudget, stop: &Stop) -> Result<Option<Rules>, ApiError> {
     match builder.build_until(budget.positions, stop.clone()) {
         Err(FitError::Undecided { .. }) if budget.is_light => Ok(None),
-        rules => rules.map(Some).map_err(|error| ApiError::Rules(format!("the fleet can't be placed: {}", chain(&error)))),
+        rules => rules.map(Some).map_err(|error| ApiError::Fleet(chain(&error))),
     }
 }
 

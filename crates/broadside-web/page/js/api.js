@@ -19,14 +19,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The server speaks English; what it refuses often has words in the reader's language too. */
+/** The server speaks English, with the numbers of the case; for other readers there are words for each code that it has. */
 function wordsFor({ kind, message }) {
   const key = `error.${kind}`;
   return language !== "en" && has(key) ? t(key) : sentence(message);
 }
 
 const OFFLINE = { kind: "offline", message: t("error.offline") };
-const UNREADABLE = { kind: "unreadable", message: t("error.unreadable") };
+const UNREADABLE = { kind: "answer", message: t("error.answer") };
 /** How often a request is sent while the server is too busy. */
 const TRIES = 4;
 

@@ -4,12 +4,11 @@ import * as api from "./api.js";
 import { chart, sample } from "./chart.js";
 import { attribute, button, el, write } from "./dom.js";
 import { number, percent, t } from "./i18n.js";
-import { sentence } from "./notation.js";
 import { errorsOf, nameOf } from "./opponents.js";
 import { field, RulesForm } from "./rules-form.js";
 import * as router from "./router.js";
 import { copyButton } from "./share.js";
-import { grouped } from "./words.js";
+import { captainWords, grouped } from "./words.js";
 
 const USUAL = ["random", "hunt-target", "density"];
 
@@ -76,8 +75,8 @@ class Lab {
   }
 
   #settings(captains) {
-    const labels = captains.map(({ name, about }, i) =>
-      el("label", { class: "check captain" }, this.boxes[i], el("span", {}, el("strong", { text: name }), el("span", { class: "small soft", text: sentence(about) }))),
+    const labels = captains.map((captain, i) =>
+      el("label", { class: "check captain" }, this.boxes[i], el("span", {}, el("strong", { text: captain.name }), el("span", { class: "small soft", text: captainWords(captain) }))),
     );
     const form = el(
       "form",

@@ -6,12 +6,12 @@ import { coach, learned } from "./coach.js";
 import { el, write } from "./dom.js";
 import { t } from "./i18n.js";
 import { moreCards } from "./start-cards.js";
-import { sentence } from "./notation.js";
 import * as opponents from "./opponents.js";
 import { Placing } from "./placing.js";
 import { field, rulesLine, RulesForm } from "./rules-form.js";
 import * as router from "./router.js";
 import * as store from "./store.js";
+import { captainWords } from "./words.js";
 
 /** Presets in which a hit gives another shot. */
 const HIT_AGAIN = new Set(["russian"]);
@@ -150,7 +150,7 @@ class Start {
 
   /** What depends on the choice. */
   #follow() {
-    write(this.about, sentence(this.captains.find(({ name }) => name === this.captain.value).about));
+    write(this.about, captainWords(this.captains.find(({ name }) => name === this.captain.value)));
     const people = ["person", "pass"].includes(this.opponent);
     this.settings.querySelector("#hints-choice").toggleAttribute("hidden", !people);
   }

@@ -1,6 +1,7 @@
 // What the game says, in the reader's language.
 
-import { locale, number, t } from "./i18n.js";
+import { has, locale, number, t } from "./i18n.js";
+import { sentence } from "./notation.js";
 
 /**
  * What a shot did: `hit`, `sank a ship of 3`.
@@ -12,12 +13,13 @@ export function answerWords({ answer, length }) {
   return t(`answer.${answer}`);
 }
 
-const ONE_DIGIT = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/** By the number of digits after the point. */
+const FIGURES = [0, 1].map((digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 
-/** A chance as a figure that fits a cell: `12.3`, `100`, nothing for what can't be. */
-export function figure(chance) {
+/** A chance as a figure that fits a cell: `12.3`, `100`, nothing for what can't be. An estimate has no digit after the point. */
+export function figure(chance, digits = 1) {
   if (chance <= 0) return "";
-  return chance >= 0.9995 ? "100" : ONE_DIGIT.format(chance * 100);
+  return chance >= 0.9995 ? "100" : FIGURES[digits].format(chance * 100);
 }
 
 /**
@@ -26,6 +28,12 @@ export function figure(chance) {
  */
 export function grouped(integer) {
   return number(BigInt(integer));
+}
+
+/** How a captain plays; the server has words for one that is new to the page. @param {Schemas["CaptainOut"]} captain */
+export function captainWords({ name, about }) {
+  const key = `captain.${name}`;
+  return has(key) ? t(key) : sentence(about);
 }
 
 /** `1 shot`, `2 shots`. @param {number} n */

@@ -3,7 +3,7 @@
 use broadside_browser::{Browser, Look};
 
 use crate::axe::assert_accessible;
-use crate::host::{Host, cell, cells, follow, is_over, make_game, place_at_random, wait_for};
+use crate::host::{Host, cell, cells, fill, follow, is_over, make_game, place_at_random, wait_for};
 
 /// Every kind of mark is drawn in forced colours, where backgrounds and shadows are not: a frame, or colours of its own.
 #[test]
@@ -43,9 +43,14 @@ fn looks(browser: &Browser, css: &str) -> String {
 #[test]
 fn every_language_fits_a_phone_and_is_the_readers_own() {
     let host = Host::start();
-    for (language, play, miss) in [("de-DE", "Spielen", "Fehlschuss"), ("es-ES", "Jugar", "agua"), ("ru-RU", "Играть", "мимо")]
-    {
-        let browser = host.browser(Look::phone().sized(360, 640).speaking(language), "play");
+    let browser = host.newcomer(Look::phone().sized(360, 640).still().speaking("de-DE"));
+    for (language, play, miss, refusal) in [
+        ("de-DE", "Spielen", "Fehlschuss", "Die Flotte passt nicht auf das Brett."),
+        ("es-ES", "Jugar", "agua", "La flota no cabe en el tablero."),
+        ("ru-RU", "Играть", "мимо", "Флот не помещается на поле."),
+    ] {
+        browser.set_language(language);
+        host.show(&browser, "play");
         browser.wait_until("document.querySelector('#start:not(:disabled)')");
         assert_eq!(browser.text("#start"), play);
         assert_eq!(browser.script("return document.documentElement.lang"), language);
@@ -69,6 +74,18 @@ fn every_language_fits_a_phone_and_is_the_readers_own() {
         browser.wait_until("document.querySelector('#analyse-board [data-state=miss]')");
         assert!(browser.attribute(&cell("analyse-board", "E5"), "aria-label").is_some_and(|label| label.contains(miss)));
         browser.assert_no_errors();
+        fill(&browser, "#fleet", "9,9,9,9,9,9,9,9,9,9,9,9");
+        wait_for(&browser, "#rules-problem", refusal);
+        // The browser itself reports the answer 422.
+        drop(browser.errors());
+    }
+}
+
+#[test]
+fn every_captain_has_words_on_the_page() {
+    let texts = include_str!("../../page/lang/en.js");
+    for captain in broadside_captains::ROSTER {
+        assert!(texts.contains(&format!("\"captain.{}\":", captain.name)), "page/lang has no words for {}", captain.name);
     }
 }
 
@@ -147,7 +164,7 @@ fn marks_survive_other_rules_and_whole_ships_can_be_marked() {
     browser.click("#tool-miss");
     browser.click(&cell("analyse-board", "J10"));
     wait_for(&browser, "#log", "J10-");
-    crate::host::fill(&browser, "#preset", "sploosh");
+    fill(&browser, "#preset", "sploosh");
     wait_for(&browser, "#log", "C4#3");
     browser.wait_until("!document.querySelector('#log').textContent.includes('J10')");
     // Without the focus on anything, Undo brings the marks back, and the rules they were marked by.

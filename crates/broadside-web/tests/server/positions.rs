@@ -34,7 +34,7 @@ async fn rules_are_filled_in_and_bad_ones_refused_with_a_reason() {
     assert_eq!((&full["rules"]["touch"], &full["rules"]["call"]), (&json!("never"), &json!("bare")));
     for (rules, kind) in [
         (json!({ "preset": "chess" }), "rules"),
-        (json!({ "board": "2x2", "fleet": "5" }), "rules"),
+        (json!({ "board": "2x2", "fleet": "5" }), "fleet"),
         (json!({ "board": "64x64" }), "limit"),
         (json!({ "fleet": "" }), "rules"),
     ] {
