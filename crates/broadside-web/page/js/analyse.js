@@ -304,6 +304,7 @@ class Analyse {
       states,
       ships: ships.map((ship) => ({ ...ship, kind: "sunk" })),
       odds: togo.isShown ? null : (odds?.odds ?? null),
+      isEstimate: odds?.exact === false,
       paint: togo.isShown ? togo.paint() : undefined,
       best: new Set(best.filter((cell) => !states.has(cell))),
       last: shots.at(-1)?.cell ?? null,

@@ -305,7 +305,7 @@ export class Battle {
   }
 
   #advise() {
-    if (!this.odds) return;
+    if (!this.odds || this.view.phase !== "playing") return;
     const { best, exact } = this.odds;
     const chance = best.length ? this.#chanceAt(best[0]) : 0;
     if (this.hint && this.togo?.settled) write(this.advice, this.#bestByShots());
@@ -337,6 +337,7 @@ export class Battle {
     this.ending.show(this.view, this.options.shared);
     this.options.onEnd?.(this.view);
     this.actions.hidden = this.more.hidden = true;
+    this.refining?.abort();
     write(this.advice, "");
   }
 
@@ -365,6 +366,7 @@ export class Battle {
       states: mine.states,
       ships: [...revealed, ...mine.ships.map((ship) => ({ ...ship, kind: "sunk" }))],
       odds: heat?.odds ?? null,
+      isEstimate: heat?.exact === false,
       best,
       last: cellOf(view.you.shots.at(-1)),
       aim: this.aim,

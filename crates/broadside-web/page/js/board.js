@@ -14,6 +14,7 @@ const NONE = new Set();
  * @property {Map<string, string>} [states] cell → miss, hit or sunk
  * @property {DrawnShip[]} [ships] kind: own, sunk, ghost, bad, revealed
  * @property {number[][] | null} [odds] the heat map
+ * @property {boolean} [isEstimate] whether the odds are an estimate, which has fewer digits
  * @property {Set<string>} [best] cells to recommend
  * @property {string | null} [last] the latest shot
  * @property {string | null} [aim] the cell aimed at
@@ -188,18 +189,18 @@ export class Board {
     const { row, col } = cellAt(name);
     const paint = state === "open" ? picture.paint?.(row, col) : null;
     const warm = paint ?? (chance === null ? null : heat(most > 0 ? chance / most : 0));
-    write(cell, paint?.text ?? (chance === null ? "" : figure(chance)));
+    write(cell, paint?.text ?? (chance === null ? "" : figure(chance, picture.isEstimate ? 0 : 1)));
     cell.style.backgroundColor = warm?.colour ?? "";
     cell.style.color = warm?.ink ?? "";
     attribute(cell, "aria-label", [name, ...this.#notes(name, state, chance, picture, paint)].join(", "));
   }
 
   /** What a screen reader says of a cell, beside its name. */
-  #notes(name, state, chance, { best = NONE, last = null, wrong = NONE, water = NONE }, paint) {
+  #notes(name, state, chance, { best = NONE, last = null, wrong = NONE, water = NONE, isEstimate = false }, paint) {
     const open = water.has(name) ? t("cell.noShip") : (this.options.open ?? t("cell.open"));
     return [
       state === "open" ? open : t(`cell.${state}`),
-      chance !== null && percent(chance),
+      chance !== null && percent(chance, isEstimate ? 0 : 1),
       paint?.label,
       best.has(name) && t("cell.best"),
       last === name && t("cell.last"),

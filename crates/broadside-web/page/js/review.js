@@ -216,7 +216,7 @@ class Review {
     const log = readLog(this.odds ? before : [...before, this.shots[at].shot], this.rules);
     const ships = [...(this.reveal.checked ? this.ships : []), ...log.ships.map((ship) => ({ ...ship, kind: "sunk" }))];
     const best = new Set(this.heat.checked ? this.shots[at].best : []);
-    this.board.draw({ states: log.states, ships, odds: this.odds, best, last: knownShot(this.shots[at].shot).cell });
+    this.board.draw({ states: log.states, ships, odds: this.odds, isEstimate: !this.shots[at].exact, best, last: knownShot(this.shots[at].shot).cell });
   }
 
   /** The odds that the shot was fired by. */

@@ -80,6 +80,36 @@ fn assert_in_view(browser: &Browser, parts: &[&str]) {
     }
 }
 
+/// The size of a board's cells, in pixels.
+fn cell_size(browser: &Browser, board: &str) -> f64 {
+    browser.rectangle(&cell(board, "A1")).width
+}
+
+#[test]
+fn cells_are_as_large_as_a_small_phone_allows() {
+    let host = Host::start();
+    let browser = host.browser(Look::phone().sized(WIDTH, HEIGHT), "play");
+    for (preset, least) in [("classic", 34.0), ("sploosh", 40.0)] {
+        make_game(&browser, "density", &[("#preset", preset)]);
+        assert!(cell_size(&browser, "placing-board") >= least, "placing, {preset}");
+        place_at_random(&browser);
+        wait_for(&browser, "#status", "Your turn.");
+        assert!(cell_size(&browser, "enemy-board") >= least, "battle, {preset}");
+        follow(&browser, &format!("analyse?preset={preset}&shots=E5o"));
+        browser.wait_until("document.querySelector('#analyse-board [data-chance]')");
+        assert!(cell_size(&browser, "analyse-board") >= least, "analyse, {preset}");
+        assert_eq!(browser.overflow(), 0, "{preset}");
+        follow(&browser, "play");
+        browser.wait_until("document.querySelector('#start:not(:disabled)')");
+    }
+    for (route, board, least) in [("daily", "daily-position", 34.0), ("daily", "solo-board", 34.0), ("solo", "solo-board", 40.0)]
+    {
+        follow(&browser, route);
+        browser.wait_until(&format!("document.querySelector('main[data-view={route}] #{board}')"));
+        assert!(cell_size(&browser, board) >= least, "{route}, {board}");
+    }
+}
+
 #[test]
 fn colours_follow_the_system_and_the_button() {
     let host = Host::start();
