@@ -4,6 +4,7 @@ use broadside_browser::{Browser, Look, key};
 use broadside_odds::{Budget, Engine};
 use broadside_rules::{Preset, ShotLog};
 
+use crate::axe::assert_accessible;
 use crate::host::{Host, cell, fill, wait_for};
 
 const BOARD: &str = "analyse-board";
@@ -80,7 +81,7 @@ fn a_contradiction_is_explained_in_place_and_taken_back() {
     assert!(browser.attribute(&cell(BOARD, "F5"), "data-wrong").is_some());
     assert_eq!(browser.text("#status"), "No layout fits these marks.");
     assert_eq!(browser.attribute(&cell(BOARD, "D4"), "data-state").as_deref(), Some("sunk"), "what was marked before stays");
-    browser.keep_screenshot("contradiction");
+    assert_accessible(&browser, "contradiction");
     browser.reload();
     wait_for(&browser, "#contradiction", "F5#2");
     browser.click("[data-clear=F5]");

@@ -26,31 +26,89 @@ fn install(folder: &Path) {
     std::fs::copy(lock, folder.join("node_modules/.lock-installed")).expect("the mark of check-page");
 }
 
-/// No violation in light, dark and forced colours.
-pub(crate) fn assert_accessible(browser: &Browser, view: &str) {
-    for (name, look) in
-        [("light", Look::desktop()), ("dark", Look::desktop().dark()), ("forced", Look::desktop().forced_colours())]
-    {
+/// What is checked: a name, and the view that it is a state of.
+const STATES: [(&str, &str); 19] = [
+    ("play", "play"),
+    ("waiting", "game"),
+    ("battle", "game"),
+    ("battle-over", "game"),
+    ("curtain", "pass"),
+    ("watch", "watch"),
+    ("join", "join"),
+    ("analyse", "analyse"),
+    ("contradiction", "analyse"),
+    ("shots-to-go", "analyse"),
+    ("lab", "lab"),
+    ("replay", "replay"),
+    ("review", "review"),
+    ("history", "history"),
+    ("daily", "daily"),
+    ("solo", "solo"),
+    ("rules", "rules"),
+    ("settings", "rules"),
+    ("notice", "nowhere"),
+];
+
+/// Rules that look at colours; all others look at what is on the page, which is the same in all colours.
+const OF_COLOURS: &str = "{ runOnly: ['color-contrast', 'link-in-text-block'] }";
+
+/// No violation in light, dark and forced colours, in one of the states.
+pub(crate) fn assert_accessible(browser: &Browser, state: &str) {
+    let view = STATES.iter().find_map(|(name, view)| (*name == state).then_some(*view));
+    assert_eq!(browser.script("return document.getElementById('main').dataset.view"), serde_json::json!(view), "{state}");
+    for (name, theme, look, rules) in [
+        ("light", "light", Look::desktop(), "{}"),
+        ("dark", "dark", Look::desktop().dark(), OF_COLOURS),
+        ("forced", "light", Look::desktop().forced_colours(), OF_COLOURS),
+    ] {
         browser.set_colours(look);
-        assert_eq!(violations(browser), serde_json::json!([]), "{view} in {name} colours");
-        browser.keep_screenshot(&format!("{view}-{name}"));
+        // Old numbers are dimmed while new ones are counted, and the page learns of new colours a moment later.
+        browser.wait_until(&format!(
+            "document.documentElement.dataset.theme === '{theme}' && !document.querySelector('[aria-busy]')"
+        ));
+        assert_eq!(violations(browser, rules), serde_json::json!([]), "{state} in {name} colours");
+        browser.keep_screenshot(&format!("{state}-{name}"));
     }
     browser.set_colours(Look::desktop());
 }
 
 /// What axe-core finds wrong: the rule, and where.
-fn violations(browser: &Browser) -> serde_json::Value {
+fn violations(browser: &Browser, rules: &str) -> serde_json::Value {
     // Movements are over at once, so that no colour is looked at half way.
     browser.script("for (const moving of document.getAnimations()) moving.finish()");
     if browser.script("return typeof window.axe") != "object" {
         browser.script(&format!("{}; window.axe = window.axe ?? axe;", script()));
     }
-    browser.script(
-        "window.found = null;
-         axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => {
+    let run = "window.found = null;
+         axe.run(document, { resultTypes: ['violations'], ...RULES }).then(({ violations }) => {
             window.found = violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`)]);
-         }, (error) => { window.found = [String(error)]; });",
-    );
+         }, (error) => { window.found = [String(error)]; });";
+    browser.script(&run.replace("RULES", rules));
     browser.wait_until("window.found");
     browser.script("return window.found")
+}
+
+#[test]
+fn every_view_has_a_state_that_is_checked_and_every_state_is_checked() {
+    let main = include_str!("../../page/js/main.js");
+    let list = main.split_once("const VIEWS = {").and_then(|(_, rest)| rest.split_once("};")).expect("the list of views").0;
+    let views: Vec<&str> = list.lines().filter_map(|line| Some(line.split_once(':')?.0.trim())).collect();
+    assert!(views.len() >= 13, "{views:?}");
+    for view in views {
+        assert!(STATES.iter().any(|(_, of)| *of == view), "axe-core never looks at the view {view}");
+    }
+    let tests = [
+        include_str!("analyse.rs"),
+        include_str!("everyone.rs"),
+        include_str!("first_visit.rs"),
+        include_str!("lab.rs"),
+        include_str!("memory.rs"),
+        include_str!("play.rs"),
+        include_str!("shots_to_go.rs"),
+        include_str!("two.rs"),
+    ]
+    .concat();
+    for (state, _) in STATES {
+        assert!(tests.contains(&format!(", \"{state}\");")), "no test looks at {state}");
+    }
 }
