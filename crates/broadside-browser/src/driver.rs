@@ -9,6 +9,9 @@ use tempfile::TempDir;
 pub(crate) const INSTALL: &str = "install Chromium and chromedriver, with ‘apt-get install chromium chromium-driver’ or your system's \
      packages; CHROMIUM and CHROMEDRIVER name the programs where they are not on the path";
 
+/// How often chromedriver is started before it counts as missing.
+const START_TRIES: u32 = 5;
+
 /// A chromedriver of one's own, which ends with the value.
 pub(crate) struct Driver {
     process: Child,
@@ -21,6 +24,12 @@ pub(crate) struct Driver {
 impl Driver {
     /// Starts chromedriver on a free port.
     pub(crate) fn start() -> Self {
+        let started = (0..START_TRIES).find_map(|_| Self::try_start());
+        started.unwrap_or_else(|| panic!("chromedriver doesn't start: {INSTALL}"))
+    }
+
+    /// `None` when it ends before it has a port: the system's choice may be taken by the time that it listens.
+    fn try_start() -> Option<Self> {
         let program = std::env::var_os("CHROMEDRIVER").unwrap_or_else(|| "chromedriver".into());
         // Port 0 lets the system choose one; the driver tells which.
         let started =
@@ -29,9 +38,8 @@ impl Driver {
         let output = BufReader::new(process.stdout.take().expect("a pipe")).lines();
         let profile = TempDir::with_prefix("broadside-browser-").expect("a new folder");
         let mut driver = Self { process, output, port: 0, profile };
-        let told = driver.output.by_ref().map_while(Result::ok).find_map(|line| port(&line));
-        driver.port = told.unwrap_or_else(|| panic!("chromedriver doesn't start: {INSTALL}"));
-        driver
+        driver.port = driver.output.by_ref().map_while(Result::ok).find_map(|line| port(&line))?;
+        Some(driver)
     }
 
     pub(crate) fn address(&self) -> String {

@@ -43,6 +43,8 @@ pub use shared::Shared;
 
 /// How long the browser may take for one command; longer than any takes on a busy machine.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
+/// How often Chromium is started before it counts as missing.
+const START_TRIES: u32 = 3;
 /// How long Chromium may take to start.
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long to wait for an element that is missing, covered or moving, and for a page to become what is expected.
@@ -84,6 +86,20 @@ impl Browser {
     /// # Panics
     /// When Chromium or chromedriver is missing or doesn't start, with what to do about it.
     pub fn start(look: Look) -> Self {
+        let mut tries = 1;
+        let browser = loop {
+            match Self::try_start(look) {
+                Ok(browser) => break browser,
+                // On a busy machine Chromium may give up where it succeeds a moment later.
+                Err(_) if tries < START_TRIES => tries += 1,
+                Err(why) => panic!("Chromium doesn't start ({why}): {INSTALL}"),
+            }
+        };
+        browser.apply(look);
+        browser
+    }
+
+    fn try_start(look: Look) -> Result<Self, String> {
         let driver = Driver::start();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         let capabilities = look.capabilities(driver.profile());
@@ -92,12 +108,8 @@ impl Browser {
                 async { ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(&driver.address()).await };
             tokio::time::timeout(START_TIMEOUT, connect).await
         });
-        let client = connected
-            .expect("Chromium starts in time")
-            .unwrap_or_else(|error| panic!("Chromium doesn't start ({error}): {INSTALL}"));
-        let browser = Self { runtime, client, look: Cell::new(look), _driver: driver };
-        browser.apply(look);
-        browser
+        let client = connected.map_err(|_| "it takes too long".to_owned())?.map_err(|error| error.to_string())?;
+        Ok(Self { runtime, client, look: Cell::new(look), _driver: driver })
     }
 
     fn apply(&self, look: Look) {
