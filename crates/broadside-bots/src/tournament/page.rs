@@ -1,6 +1,6 @@
 //! The results as one page: no network, readable on a phone and in the dark. Scripts only move through the games.
 
-use broadside_lab::draw::{Axis, Chart, Series, histogram};
+use broadside_lab::draw::{Axis, Chart, Series, histogram, html_head};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
@@ -39,15 +39,7 @@ impl TournamentResults {
         let page = html! {
             (DOCTYPE)
             html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
-                    // Without one, browsers ask the network for an icon.
-                    link rel="icon" href="data:,";
-                    title { (title) }
-                    style { (PreEscaped(STYLE)) }
-                }
+                (html_head(&title, STYLE))
                 body {
                     header {
                         h1 { "Tournament" }

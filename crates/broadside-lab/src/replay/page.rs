@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::picture::capitalised;
 use super::{Frame, Heat, Replay};
-use crate::draw::{HeatColour, Mark, marks};
+use crate::draw::{HeatColour, Mark, html_head, marks};
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
@@ -106,7 +106,7 @@ fn markup(replay: &Replay, game: &Game, last: &Frame) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
-            (head(&replay.title()))
+            (html_head(&replay.title(), &format!("{STYLE}{}", heat_classes())))
             body style={ "--cols: " (replay.rules().grid().cols()) } {
                 header {
                     h1 { (replay.title()) }
@@ -142,20 +142,6 @@ fn markup(replay: &Replay, game: &Game, last: &Frame) -> Markup {
 
 fn json(game: &Game) -> String {
     serde_json::to_string(game).expect("numbers and text can be written")
-}
-
-fn head(title: &str) -> Markup {
-    html! {
-        head {
-            meta charset="utf-8";
-            meta name="viewport" content="width=device-width, initial-scale=1";
-            meta name="generator" content="Broadside";
-            // Without one, browsers ask the network for an icon.
-            link rel="icon" href="data:,";
-            title { (title) }
-            style { (PreEscaped(STYLE)) (PreEscaped(heat_classes())) }
-        }
-    }
 }
 
 /// The buttons and the slider, which need scripts.

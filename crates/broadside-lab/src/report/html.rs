@@ -4,6 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::text;
 use super::{Chapter, Figure, Report, Row, Section, Table, Verdict};
+use crate::draw::html_head;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -16,15 +17,7 @@ impl Report {
         let page = html! {
             (DOCTYPE)
             html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
-                    // Without one, browsers ask the network for an icon.
-                    link rel="icon" href="data:,";
-                    title { "Broadside: the sources, measured" }
-                    style { (PreEscaped(STYLE)) }
-                }
+                (html_head("Broadside: the sources, measured", STYLE))
                 body {
                     a class="skip" href="#main" { "Skip to the report" }
                     (self.header())
