@@ -1,69 +1,56 @@
-// A Battleship bot in C that speaks UBI (docs/ubi.md): fires around hits, and otherwise at random on a pattern.
+// A Battleship bot in C that speaks UBI (docs/ubi.md): fires around hits, and otherwise at random on every second cell.
 // Build it with: cc -O2 -o hunter-c hunter.c
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#define EACH(top, left, bottom, right) for (int r = top; r <= (bottom); r++) for (int c = left; c <= (right); c++)
 
-static int rows, cols, fleet[128], ships, apart;
-static char state[66][66], blocked[66][66], line[1 << 17];  // a frame of one cell around the board
+int rows, cols;
+char board[130][130], line[1 << 17], fleet[1 << 14], touch[10], answer[1 << 17], *end;  // rows and columns count from 1
 
-static void name(int row, int col) {  // rows and columns from 1
-    if (row > 26) putchar('A' + (row - 1) / 26 - 1);
-    printf("%c%d", 'A' + (row - 1) % 26, col);
+int is(const char *word) { return !strncmp(line, word, strlen(word)) && strchr(" \r\n", line[strlen(word)]); }
+
+void say(const char *before, int row, int col) {
+    end += sprintf(end, "%s%.*s%c%d", before, row > 26, (char[]){'@' + (row - 1) / 26}, 'A' + (row - 1) % 26, col);
 }
 
-static void place(void) {  // puts ships where they fit, and starts over when one doesn't
-    int at[128][4];
-    memset(blocked, 0, sizeof blocked);
-    for (int n = 0, tries = 0; n < ships; tries++) {
-        if (tries > 1000) { n = tries = 0; memset(blocked, 0, sizeof blocked); }
-        int down = rand() % 2, row = 1 + rand() % rows, col = 1 + rand() % cols, fits = 1;
-        int bottom = row + down * (fleet[n] - 1), right = col + !down * (fleet[n] - 1);
-        if (bottom > rows || right > cols) continue;
-        for (int r = row; r <= bottom; r++) for (int c = col; c <= right; c++) fits &= !blocked[r][c];
-        if (!fits) continue;
-        for (int r = row - apart; r <= bottom + apart; r++) for (int c = col - apart; c <= right + apart; c++) blocked[r][c] = 1;
-        memcpy(at[n++], (int[]){row, col, bottom, right}, sizeof at[0]);
+void place(void) {  // puts ships where they fit, and starts over when one doesn't
+    int tries = 1000, apart = strcmp(touch, "allowed") != 0;
+    for (char *next = fleet; next && *next; tries++) {
+        if (tries == 1000) { tries = 0; next = fleet; memset(board, 0, sizeof board); end = answer + sprintf(answer, "layout"); }
+        int down = rand() % 2, top = 1 + rand() % rows, left = 1 + rand() % cols, taken = 0;
+        int bottom = top + down * (atoi(next) - 1), right = left + !down * (atoi(next) - 1);
+        EACH(top, left, bottom, right) taken |= board[r][c] || r > rows || c > cols;
+        if (taken) continue;
+        EACH(top - apart, left - apart, bottom + apart, right + apart) board[r][c] = 1;
+        say(" ", top, left), say("-", bottom, right);
+        if ((next = strchr(next, ','))) next++;
     }
-    printf("layout");
-    for (int n = 0; n < ships; n++) { putchar(' '); name(at[n][0], at[n][1]); if (fleet[n] > 1) { putchar('-'); name(at[n][2], at[n][3]); } }
-    puts("");
 }
 
-static void shoot(void) {
-    int shortest = 64, best = -1, number = 0, shot[2] = {1, 1};
-    for (int n = 0; n < ships; n++) if (fleet[n] < shortest) shortest = fleet[n];
-    for (int r = 1; r <= rows; r++) for (int c = 1; c <= cols; c++) {
-        if (state[r][c]) continue;
-        int near = state[r - 1][c] == '+' || state[r + 1][c] == '+' || state[r][c - 1] == '+' || state[r][c + 1] == '+';
-        int worth = near ? 2 : (r + c) % shortest == 0;
-        if (worth > best) { best = worth; number = 0; }
-        if (worth == best && rand() % ++number == 0) { shot[0] = r; shot[1] = c; }
+void shoot(void) {
+    int best = -1, row = 1, col = 1;
+    EACH(1, 1, rows, cols) {
+        int near = board[r - 1][c] == '+' || board[r + 1][c] == '+' || board[r][c - 1] == '+' || board[r][c + 1] == '+';
+        int worth = (near ? 2 : (r + c) % 2) * 1024 + rand() % 1024;
+        if (!board[r][c] && worth > best) best = worth, row = r, col = c;
     }
-    printf("bestshot "); name(shot[0], shot[1]); puts("");
+    end = answer, say("bestshot ", row, col);
 }
 
 int main(void) {
-    setvbuf(stdout, NULL, _IOLBF, 0);
-    while (fgets(line, sizeof line, stdin)) {
-        char *word = strtok(line, " \n\r"), *next;
-        if (!word) continue;
-        if (!strcmp(word, "ubi")) puts("id name hunter-c\noption name seed type spin default 0\nubiok");
-        else if (!strcmp(word, "setoption") && (strtok(NULL, " "), next = strtok(NULL, " ")) && !strcmp(next, "seed")) {
-            strtok(NULL, " "); if ((next = strtok(NULL, " \n"))) srand((unsigned)strtoull(next, NULL, 10));
-        } else if (!strcmp(word, "newgame")) {
-            if ((next = strtok(NULL, " "))) sscanf(next, "%dx%d", &rows, &cols);
-            next = strtok(NULL, " "); ships = 0;
-            char *touch = strtok(NULL, " ");
-            apart = touch && strcmp(touch, "allowed"); memset(state, 0, sizeof state);
-            for (char *n = strtok(next, ","); n; n = strtok(NULL, ",")) fleet[ships++] = atoi(n);
-        } else if (!strcmp(word, "place")) place();
-        else if (!strcmp(word, "position")) {
-            for (memset(state, 0, sizeof state); (next = strtok(NULL, " \n\r"));) {
-                int row = 0; while (*next >= 'A') row = row * 26 + *next++ - 'A' + 1;
-                int col = (int)strtol(next, &next, 10); state[row][col] = *next == '-' ? '-' : '+';
-            }
-        } else if (!strcmp(word, "go")) shoot();
-        else if (!strcmp(word, "quit")) break;
+    for (unsigned long long seed; fgets(line, sizeof line, stdin) && !is("quit"); fflush(stdout)) {
+        if (is("ubi")) puts("id name hunter-c\noption name seed type spin default 0\nubiok");
+        if (sscanf(line, "setoption name seed value %llu", &seed) == 1) srand((unsigned)seed);
+        if (is("newgame")) sscanf(line, "newgame %dx%d %16000s %9s", &rows, &cols, fleet, touch);
+        if (is("place")) place(), puts(answer);
+        if (is("go")) shoot(), puts(answer);
+        if (!is("position")) continue;
+        memset(board, 0, sizeof board);
+        for (char *shot = strtok(line + 8, " \r\n"); shot; shot = strtok(NULL, " \r\n")) {
+            int row = 0, col;
+            while (*shot >= 'A') row = row * 26 + *shot++ - '@';
+            col = (int)strtol(shot, &shot, 10), board[row][col] = *shot == '-' ? '-' : '+';
+        }
     }
 }

@@ -1,77 +1,57 @@
-// A Battleship bot in Rust that speaks UBI (docs/ubi.md): fires around hits, and otherwise at random on a pattern.
+// A Battleship bot in Rust that speaks UBI (docs/ubi.md): fires around hits, and otherwise at random on every second cell.
 // Build it with: rustc -O --edition 2024 -o hunter-rs hunter.rs
 use std::collections::{HashMap, HashSet};
-use std::io::stdin;
 
-type Cell = (i32, i32);
-
-#[derive(Default)]
-struct Bot { rows: i32, cols: i32, fleet: Vec<i32>, apart: i32, answers: HashMap<String, bool>, seed: u64 }
-
-fn name((row, col): Cell) -> String {
-    let letter = |n: i32| char::from(b'A' + n as u8);
-    let first = if row < 26 { String::new() } else { letter(row / 26 - 1).to_string() };
-    format!("{first}{}{}", letter(row % 26), col + 1)
+fn name(row: i32, col: i32) -> String { // from row 27 on there are two letters
+    let first = if row < 26 { String::new() } else { char::from(b'@' + (row / 26) as u8).to_string() };
+    format!("{first}{}{}", char::from((65 + row % 26) as u8), col + 1)
 }
 
-impl Bot {
-    fn random(&mut self, n: i32) -> i32 {
-        self.seed = self.seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.seed >> 33) % n as u64) as i32
-    }
+fn cells(top: i32, left: i32, bottom: i32, right: i32) -> impl Iterator<Item = (i32, i32)> {
+    (top..=bottom).flat_map(move |r| (left..=right).map(move |c| (r, c)))
+}
 
-    fn place(&mut self) -> String { // puts ships where they fit, and starts over when one doesn't
-        let (mut blocked, mut ships, mut tries) = (HashSet::new(), Vec::new(), 0);
-        while ships.len() < self.fleet.len() {
-            tries += 1;
-            if tries > 1000 { (blocked, ships, tries) = Default::default(); }
-            let (length, down) = (self.fleet[ships.len()], self.random(2));
-            let (row, col) = (self.random(self.rows), self.random(self.cols));
+fn place((rows, cols): (i32, i32), fleet: &[i32], apart: i32, random: &mut impl FnMut(i32) -> i32) -> String {
+    let (mut taken, mut ships, mut tries) = (HashSet::new(), String::from("layout"), 0);
+    for length in fleet { // puts ships where they fit, and starts over when one doesn't
+        let (row, col, bottom, right) = loop {
+            let (row, col, down) = (random(rows), random(cols), random(2));
             let (bottom, right) = (row + down * (length - 1), col + (1 - down) * (length - 1));
-            let square = |by: i32| (row - by..=bottom + by).flat_map(move |r| (col - by..=right + by).map(move |c| (r, c)));
-            if bottom < self.rows && right < self.cols && !square(0).any(|cell| blocked.contains(&cell)) {
-                blocked.extend(square(self.apart));
-                let stern = if length > 1 { format!("-{}", name((bottom, right))) } else { String::new() };
-                ships.push(name((row, col)) + &stern);
-            }
-        }
-        format!("layout {}", ships.join(" "))
-    }
-
-    fn shoot(&mut self) -> String {
-        let shortest = self.fleet.iter().copied().min().unwrap_or(1);
-        let hit = |r: i32, c: i32| r >= 0 && self.answers.get(&name((r, c))) == Some(&true);
-        let worth = |(r, c): Cell| match hit(r, c - 1) || hit(r, c + 1) || hit(r - 1, c) || hit(r + 1, c) {
-            true => 2,
-            false => i32::from((r + c) % shortest == 0),
+            if bottom < rows && right < cols && !cells(row, col, bottom, right).any(|cell| taken.contains(&cell)) { break (row, col, bottom, right); }
+            tries += 1;
+            if tries > 10_000 { return place((rows, cols), fleet, apart, random); }
         };
-        let free = (0..self.rows).flat_map(|r| (0..self.cols).map(move |c| (r, c))).filter(|&cell| !self.answers.contains_key(&name(cell)));
-        let rated: Vec<(i32, Cell)> = free.map(|cell| (worth(cell), cell)).collect();
-        let best = rated.iter().map(|(worth, _)| *worth).max().unwrap_or(0);
-        let best: Vec<Cell> = rated.into_iter().filter(|(worth, _)| *worth == best).map(|(_, cell)| cell).collect();
-        format!("bestshot {}", name(best[self.random(best.len() as i32) as usize]))
+        taken.extend(cells(row - apart, col - apart, bottom + apart, right + apart));
+        ships += &format!(" {}-{}", name(row, col), name(bottom, right));
     }
+    ships
+}
+
+fn shoot((rows, cols): (i32, i32), log: &str, random: &mut impl FnMut(i32) -> i32) -> String {
+    let shots = log.split(' ').filter_map(|shot| Some((&shot[..shot.find(['-', '+', '#'])?], !shot.ends_with('-'))));
+    let hits: HashMap<&str, bool> = shots.collect();
+    let hit = |r, c| hits.get(&*name(r, c)) == Some(&true);
+    let worth = |r, c| if hit(r - 1, c) || hit(r + 1, c) || hit(r, c - 1) || hit(r, c + 1) { 2 } else { (r + c) % 2 };
+    let free = cells(0, 0, rows - 1, cols - 1).filter(|&(r, c)| !hits.contains_key(&*name(r, c)));
+    let (r, c) = free.max_by_key(|&(r, c)| (worth(r, c), random(1 << 30))).expect("the game is over");
+    format!("bestshot {}", name(r, c))
 }
 
 fn main() {
-    let mut bot = Bot::default();
-    for line in stdin().lines().map_while(Result::ok) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
+    let (mut size, mut fleet, mut apart, mut log, mut seed) = ((10, 10), vec![], 0, String::new(), 1u64);
+    for line in std::io::stdin().lines().map_while(Result::ok) {
+        let mut random = |n| { seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1); ((seed >> 33) % n as u64) as i32 };
+        match line.split_whitespace().collect::<Vec<_>>()[..] {
             ["ubi", ..] => println!("id name hunter-rs\noption name seed type spin default 0\nubiok"),
-            ["setoption", "name", "seed", "value", seed] => bot.seed = seed.parse().unwrap_or(0),
-            ["newgame", board, fleet, touch, _] => {
-                let (rows, cols) = board.split_once('x').unwrap_or(("10", "10"));
-                (bot.rows, bot.cols) = (rows.parse().unwrap_or(10), cols.parse().unwrap_or(10));
-                bot.fleet = fleet.split(',').filter_map(|length| length.parse().ok()).collect();
-                (bot.apart, bot.answers) = (i32::from(touch != "allowed"), HashMap::new());
+            ["setoption", "name", "seed", "value", value] => seed = value.parse().unwrap_or(1),
+            ["newgame", board, ships, touch, ..] => {
+                let (rows, cols) = board.split_once('x').expect("rows and columns");
+                (size, apart) = ((rows.parse().unwrap(), cols.parse().unwrap()), i32::from(touch != "allowed"));
+                fleet = ships.split(',').map(|length| length.parse().unwrap()).collect();
             }
-            ["place", ..] => println!("{}", bot.place()),
-            ["position", ref shots @ ..] => {
-                let split = |shot: &&str| shot.find(['-', '+', '#']).map(|at| (shot[..at].to_owned(), !shot.ends_with('-')));
-                bot.answers = shots.iter().filter_map(split).collect();
-            }
-            ["go", ..] => println!("{}", bot.shoot()),
+            ["place", ..] => println!("{}", place(size, &fleet, apart, &mut random)),
+            ["position", ..] => log = line,
+            ["go", ..] => println!("{}", shoot(size, &log, &mut random)),
             ["quit", ..] => break,
             _ => {}
         }
