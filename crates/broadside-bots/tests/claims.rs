@@ -2,6 +2,9 @@
 
 use broadside_bots::{FromBot, ToBot};
 
+#[path = "claims/part.rs"]
+mod part;
+
 /// Checks both directions.
 pub(crate) fn check(line: &str) {
     if let Ok(message) = line.parse::<ToBot>() {
@@ -18,6 +21,20 @@ proptest::proptest! {
     #[test]
     fn any_line_is_read_or_refused(line in ".{0,200}") {
         check(&line);
+    }
+
+    #[test]
+    fn parts_of_tournaments_are_read_or_refused(
+        number in 0..5u64, game in 0..3u64, players in r#"("random"|"density"|"x"),("random"|"density")"#, count in 1..4u64,
+        target in "A1-A[23] C1-C2|", shots in "A1[-+] ?(A2[+#]2? )?(A3#3)?", winner in r#""random"|"density"|null"#,
+    ) {
+        let line = format!(
+            r#"{{"number":{number},"game":{game},"players":[{players}],"targets":["{target}","{target}"],"shots":["{shots}",""],"winner":{winner}}}"#
+        );
+        let tournament = format!(
+            r#"{{"version":"1","rules":"3x3 3,2 allowed ship","players":["random","density"],"mode":"duel","turns":"alternate","pairing":"pairs","layouts":"own","games":{count},"seed":1,"sprt":null}}"#
+        );
+        part::check(&format!(r#"{{"tournament":{tournament},"games":[{line}]}}"#));
     }
 
     #[test]

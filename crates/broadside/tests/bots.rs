@@ -157,8 +157,46 @@ fn a_killed_tournament_goes_on_to_the_same_bytes() {
     }
     assert!(start(killed, true).wait().unwrap().success());
     assert!(kills > 0, "it was always done before it was killed");
-    for name in ["games.jsonl", "results.json", "players.csv", "pairs.csv", "index.html"] {
+    for name in FILES {
         let read = |folder: &str| fs::read(Path::new(folder).join(name)).unwrap();
         assert!(read(whole) == read(killed), "{name} differs");
     }
+}
+
+/// The files of a tournament's results.
+const FILES: [&str; 5] = ["games.jsonl", "results.json", "players.csv", "pairs.csv", "index.html"];
+
+#[test]
+fn parts_of_a_tournament_are_put_together_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let bot = format!("through-ubi={PROGRAM} ubi random");
+    let play = |out: &str, more: &[&str]| {
+        let players = ["--bot", &bot, "--captain", "density", "random", "--games", "10", "--preset", "sploosh"];
+        broadside(&[&["tournament", "--out", out, "--quiet", "--movetime", "60000"], &players[..], more].concat());
+    };
+    play(&path("whole"), &[]);
+    play(&path("first"), &["--range", "0..7"]);
+    play(&path("last"), &["--range", "13..30"]);
+    play(&path("foreign"), &["--range", "7..13", "--seed", "2"]);
+    let merge = |parts: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        command.arg("merge").args(parts.iter().map(|part| path(part))).args(["--out", &path("merged")]).output().unwrap()
+    };
+    let missing = merge(&["last", "first"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("6 of 30 games are missing: 7..13"));
+    let foreign = merge(&["last", "first", "foreign"]);
+    assert_eq!(foreign.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&foreign.stderr).contains("its seed: 2, and not 1"));
+    assert!(!folder.path().join("merged").exists());
+    // Games that are there twice went the same way.
+    play(&path("middle"), &["--range", "5..15"]);
+    let done = merge(&["last", "middle", "first"]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    for name in FILES {
+        let read = |folder: &str| fs::read(Path::new(&path(folder)).join(name)).unwrap();
+        assert!(read("whole") == read("merged"), "{name} differs");
+    }
+    assert!(merge(&["last", "middle", "first"]).status.success(), "the same again changes nothing");
 }

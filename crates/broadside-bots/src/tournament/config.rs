@@ -6,6 +6,7 @@ use broadside_odds::DealError;
 use broadside_rules::{Rules, Turns};
 use serde::{Deserialize, Serialize};
 
+use super::plan::{self, MAX_PLAYERS};
 use super::schedule::{Mode, Pairing, Schedule};
 use super::sprt::SprtBounds;
 use crate::BotCommand;
@@ -91,6 +92,12 @@ pub enum TournamentError {
     /// Too few players.
     #[error("a tournament needs two players: name bots with --bot and captains with --captain")]
     TooFew,
+    /// Too many players.
+    #[error("a tournament has at most {MAX_PLAYERS} players: play those who matter against each other")]
+    TooMany,
+    /// A bot's name can't be told from its command.
+    #[error("a bot can't be called ‘{0}’: give it a name without ‘=’, with --bot NAME=COMMAND")]
+    BotName(String),
     /// Two players of one name.
     #[error("two players are called ‘{0}’: give a bot another name with --bot NAME=COMMAND")]
     SameName(String),
@@ -113,9 +120,6 @@ pub enum TournamentError {
     #[error("bots need a Unix system")]
     Unsupported,
 }
-
-/// Games of a block when it may be stopped early.
-const BLOCK: u64 = 20;
 
 /// What decides the games of a tournament, as text: two with the same identity have the same results, if their bots do the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -142,11 +146,24 @@ pub struct TournamentIdentity {
     pub sprt: Option<[f64; 2]>,
 }
 
+impl TournamentIdentity {
+    /// The first thing in which it differs from another, with its own value and the other's.
+    pub(crate) fn difference(&self, other: &Self) -> Option<(String, String, String)> {
+        let fields = |identity: &Self| serde_json::to_value(identity).unwrap_or_default();
+        let (there, here) = (fields(self), fields(other));
+        let differs = there.as_object().into_iter().flatten().find(|(name, value)| here.get(name.as_str()) != Some(value));
+        differs.map(|(name, value)| (name.clone(), value.to_string(), here[name.as_str()].to_string()))
+    }
+}
+
 impl TournamentConfig {
     /// Checks what can be checked before the first game.
     pub(crate) fn check(&self, registry: &Registry) -> Result<(), TournamentError> {
         if self.players.len() < 2 {
             return Err(TournamentError::TooFew);
+        }
+        if self.players.len() > MAX_PLAYERS {
+            return Err(TournamentError::TooMany);
         }
         for (i, player) in self.players.iter().enumerate() {
             if self.players[..i].iter().any(|other| other.name == player.name) {
@@ -155,6 +172,7 @@ impl TournamentConfig {
             match player.kind {
                 PlayerKind::Captain => drop(registry.captain(&player.name, &self.rules)?),
                 PlayerKind::Bot(_) if cfg!(not(unix)) => return Err(TournamentError::Unsupported),
+                PlayerKind::Bot(_) if player.name.contains('=') => return Err(TournamentError::BotName(player.name.clone())),
                 PlayerKind::Bot(_) => {}
             }
         }
@@ -177,8 +195,7 @@ impl TournamentConfig {
 
     /// All games.
     pub fn schedule(&self) -> Schedule {
-        let block = if self.sprt.is_some() { BLOCK } else { self.games };
-        Schedule::new(self.mode, &self.pairs(), self.placing == Placing::Own, self.games, block)
+        plan::schedule(self.mode, &self.pairs(), self.placing == Placing::Own, self.games, self.sprt.is_some())
     }
 
     /// What decides the games.

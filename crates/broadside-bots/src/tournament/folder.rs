@@ -8,6 +8,7 @@ use broadside_lab::{CheckpointError, FolderLock, FolderLockError, Ranges, TextFo
 use serde::{Deserialize, Serialize};
 
 use super::config::TournamentIdentity;
+use super::part::{FORMAT as PART, PartError};
 use super::record::GameLine;
 
 /// The file that says what is played here.
@@ -21,6 +22,9 @@ const FORMAT: TextFormat = TextFormat { name: "broadside-tournament", versions: 
 
 /// No line of the games is longer than this: two logs of the largest board are some 60,000 bytes.
 const LONGEST: u64 = 1 << 18;
+
+/// No part is longer than this.
+const LONGEST_PART: u64 = 1 << 34;
 
 /// The folder can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -66,6 +70,14 @@ pub enum TournamentFolderError {
         path: PathBuf,
         /// Why.
         source: CheckpointError,
+    },
+    /// A part can't be relied on.
+    #[error("can't use the part {}: play it anew, or leave it out", .path.display())]
+    Part {
+        /// The folder or file.
+        path: PathBuf,
+        /// Why.
+        source: PartError,
     },
 }
 
@@ -139,16 +151,18 @@ impl TournamentFolder {
     /// # Errors
     /// When there is none, or it is damaged.
     pub fn read(path: &Path, found: impl FnMut(GameLine)) -> Result<(TournamentIdentity, Ranges), TournamentFolderError> {
-        let Head { tournament, games } = read_head(path)?.ok_or_else(|| TournamentFolderError::Missing(path.to_owned()))?;
+        let Head { tournament, games } = require_head(path)?;
         let file = path.join(GAMES);
         let mut opened = File::open(&file).map_err(|source| TournamentFolderError::Io { path: file.clone(), source })?;
         read_games(&mut opened, &file, &games, found)?;
         Ok((tournament, games))
     }
 
-    /// Whether there is a tournament in a folder.
+    /// Whether there is a tournament in a folder, or a file is a part of one.
     pub fn is_one(path: &Path) -> bool {
-        path.join(TOURNAMENT).is_file()
+        let mut start = [0; PART.name.len()];
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
+        path.join(TOURNAMENT).is_file() || read.is_ok() && start == *PART.name.as_bytes()
     }
 }
 
@@ -157,11 +171,8 @@ impl Head {
         if self == asked {
             return Ok(());
         }
-        let fields = |head: &Self| serde_json::to_value(&head.tournament).unwrap_or_default();
-        let (there, here) = (fields(self), fields(asked));
-        let differs = there.as_object().into_iter().flatten().find(|(name, value)| here.get(name.as_str()) != Some(value));
-        let what = match differs {
-            Some((name, value)) => format!("its {name}: {value}; asked for: {}", here[name.as_str()]),
+        let what = match self.tournament.difference(&asked.tournament) {
+            Some((what, theirs, ours)) => format!("its {what}: {theirs}; asked for: {ours}"),
             None => format!("its games: {}; asked for: {}", self.games, asked.games),
         };
         Err(TournamentFolderError::Other { path: path.to_owned(), what })
@@ -181,7 +192,29 @@ fn read_head(path: &Path) -> Result<Option<Head>, TournamentFolderError> {
     }
 }
 
-fn damaged(path: &Path, what: &str) -> TournamentFolderError {
+fn require_head(path: &Path) -> Result<Head, TournamentFolderError> {
+    read_head(path)?.ok_or_else(|| TournamentFolderError::Missing(path.to_owned()))
+}
+
+/// What is played in a folder.
+pub(crate) fn read_identity(path: &Path) -> Result<TournamentIdentity, TournamentFolderError> {
+    require_head(path).map(|head| head.tournament)
+}
+
+/// Whether the tournament in a folder has come to its end.
+pub(crate) fn has_results(path: &Path) -> bool {
+    path.join(super::results::JSON_FILE).is_file()
+}
+
+/// The text of a file that may be a part.
+pub(crate) fn read_text(path: &Path) -> Result<String, TournamentFolderError> {
+    let io = |source| TournamentFolderError::Io { path: path.to_owned(), source };
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(LONGEST_PART).read_to_end(&mut bytes)).map_err(io)?;
+    String::from_utf8(bytes).map_err(|_| damaged(path, "it is not text"))
+}
+
+pub(crate) fn damaged(path: &Path, what: &str) -> TournamentFolderError {
     TournamentFolderError::Damaged { path: path.to_owned(), what: what.to_owned() }
 }
 

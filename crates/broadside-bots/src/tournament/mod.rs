@@ -4,6 +4,8 @@ mod config;
 mod folder;
 #[cfg(feature = "page")]
 mod page;
+mod part;
+mod plan;
 mod ratings;
 mod record;
 mod results;
@@ -13,6 +15,7 @@ mod sprt;
 
 pub use config::{Placing, Player, PlayerKind, TournamentConfig, TournamentError, TournamentIdentity};
 pub use folder::{TournamentFolder, TournamentFolderError};
+pub use part::{PartError, TournamentMerge, TournamentMergeError, TournamentPart};
 pub use ratings::{Comparison, Rating, Ratings};
 pub use record::{ForfeitLine, GameLine};
 pub use results::{FirstMove, PairResult, PlayerResult, Score, SprtResult, TournamentResults};

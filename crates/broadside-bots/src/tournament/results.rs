@@ -10,10 +10,14 @@ use broadside_lab::stats::{Interval, wilson};
 use serde::Serialize;
 
 use super::config::TournamentConfig;
+use super::plan::Plan;
 use super::ratings::{Comparison, Rating, Ratings};
 use super::record::{ForfeitLine, GameLine};
-use super::schedule::{Mode, Schedule};
+use super::schedule::Mode;
 use super::sprt::{Decision, Sprt};
+
+/// The file of all results, which is written last but for the page.
+pub(crate) const JSON_FILE: &str = "results.json";
 
 /// So many forfeits are listed.
 const MAX_FORFEITS: usize = 100;
@@ -21,9 +25,7 @@ const MAX_FORFEITS: usize = 100;
 /// The games of a tournament so far, in short.
 #[derive(Clone, Debug)]
 pub struct Score {
-    config: TournamentConfig,
-    schedule: Schedule,
-    pairs: Vec<(usize, usize)>,
+    plan: Plan,
     games: Vec<Seen>,
     forfeits: Vec<ForfeitLine>,
     /// The first game of each entry, to be shown.
@@ -154,14 +156,12 @@ pub struct SprtResult {
 impl Score {
     /// No games yet.
     pub fn new(config: &TournamentConfig) -> Self {
-        Self {
-            schedule: config.schedule(),
-            pairs: config.pairs(),
-            config: config.clone(),
-            games: Vec::new(),
-            forfeits: Vec::new(),
-            samples: Vec::new(),
-        }
+        Self::of(Plan::of(config))
+    }
+
+    /// No games yet of a tournament that may have been played elsewhere.
+    pub(crate) fn of(plan: Plan) -> Self {
+        Self { plan, games: Vec::new(), forfeits: Vec::new(), samples: Vec::new() }
     }
 
     /// How many games.
@@ -171,9 +171,9 @@ impl Score {
 
     /// Adds a game of the tournament.
     pub fn add(&mut self, line: &GameLine) {
-        let slot = self.schedule.slot(line.number);
-        let number = |name: &String| self.config.players.iter().position(|player| player.name == *name).unwrap_or(0);
-        let cells = signed(self.config.rules.grid().len());
+        let slot = self.plan.schedule.slot(line.number);
+        let number = |name: &String| self.plan.player(name).unwrap_or(0);
+        let cells = signed(self.plan.rules.grid().len());
         let fault = line.forfeit.as_ref().map(|forfeit| &forfeit.player);
         let shooter = |i: usize| {
             let player = line.players.get(i).or(line.players.first());
@@ -196,14 +196,14 @@ impl Score {
 
     /// All comparisons, pair by pair.
     pub fn comparisons(&self) -> Vec<Comparison> {
-        match self.config.mode {
+        match self.plan.mode {
             Mode::Duel => self.games.iter().map(|seen| self.duel(seen)).collect(),
             Mode::Solo => self.solo_comparisons().into_iter().map(|(comparison, _)| comparison).collect(),
         }
     }
 
     fn duel(&self, seen: &Seen) -> Comparison {
-        let (a, b) = self.pairs[seen.entry];
+        let (a, b) = self.plan.pairs[seen.entry];
         let score = if seen.winner == a { 1.0 } else { 0.0 };
         let first = if seen.shooters[0].0 == a { 1.0 } else { -1.0 };
         Comparison { a, b, score, first, cluster: ((seen.entry as u64) << 40) | (seen.game / 2) }
@@ -211,16 +211,16 @@ impl Score {
 
     /// Two players on one layout, or on each other's, with how many shots the first saved.
     fn solo_comparisons(&self) -> Vec<(Comparison, i64)> {
-        let own = self.config.placing == super::Placing::Own;
+        let own = self.plan.own;
         let shots: HashMap<(usize, u64), i64> =
             self.games.iter().map(|seen| ((seen.entry, seen.game), seen.shooters[0].1)).collect();
-        let entries = self.schedule.entries();
+        let entries = self.plan.schedule.entries();
         let entry_of = |player: usize| entries.iter().position(|entry| entry.players() == [player]);
         let mut found = Vec::new();
-        for (pair, (a, b)) in self.pairs.iter().copied().enumerate() {
+        for (pair, (a, b)) in self.plan.pairs.iter().copied().enumerate() {
             let of = if own { (Some(2 * pair), Some(2 * pair + 1)) } else { (entry_of(a), entry_of(b)) };
             let (Some(of_a), Some(of_b)) = of else { continue };
-            for game in 0..self.config.games {
+            for game in 0..self.plan.identity.games {
                 let Some((x, y)) = shots.get(&(of_a, game)).zip(shots.get(&(of_b, game))) else { continue };
                 let score = match x.cmp(y) {
                     std::cmp::Ordering::Less => 1.0,
@@ -236,8 +236,8 @@ impl Score {
 
     /// The early stop, with what has been observed so far.
     pub fn sprt(&self) -> Option<Sprt> {
-        let mut sprt = Sprt::new(self.config.sprt?);
-        match self.config.mode {
+        let mut sprt = Sprt::new(self.plan.sprt?);
+        match self.plan.mode {
             Mode::Solo => self.solo_comparisons().iter().for_each(|(_, saved)| sprt.add(*saved as f64)),
             Mode::Duel => {
                 let games = self.comparisons();
@@ -251,12 +251,12 @@ impl Score {
     /// The results. `accuracy` has the number of reviewed games and their accuracy for each player.
     pub fn results(&self, accuracy: &[(u64, Option<f64>)]) -> TournamentResults {
         let comparisons = self.comparisons();
-        let ratings = Ratings::new(self.config.players.len(), &comparisons);
-        let mut players: Vec<PlayerResult> = (0..self.config.players.len())
+        let ratings = Ratings::new(self.plan.players.len(), &comparisons);
+        let mut players: Vec<PlayerResult> = (0..self.plan.players.len())
             .map(|player| self.player(player, &comparisons, &ratings, accuracy.get(player).copied().unwrap_or_default()))
             .collect();
         players.sort_by(|x, y| y.rating.rating.total_cmp(&x.rating.rating));
-        let bounds = self.config.sprt;
+        let bounds = self.plan.sprt;
         let sprt = self.sprt().zip(bounds).map(|(sprt, bounds)| SprtResult {
             bounds: [bounds.low, bounds.high],
             differences: sprt.len(),
@@ -264,10 +264,10 @@ impl Score {
             decision: sprt.decision(),
         });
         TournamentResults {
-            tournament: self.config.identity(),
+            tournament: self.plan.identity.clone(),
             played: self.played(),
             players,
-            pairs: self.pairs.iter().map(|&pair| self.pair(pair, &comparisons, &ratings)).collect(),
+            pairs: self.plan.pairs.iter().map(|&pair| self.pair(pair, &comparisons, &ratings)).collect(),
             first_move: self.first_move(&ratings),
             sprt,
             forfeits: self.forfeits.iter().take(MAX_FORFEITS).cloned().collect(),
@@ -276,10 +276,10 @@ impl Score {
     }
 
     fn player(&self, player: usize, comparisons: &[Comparison], ratings: &Ratings, accuracy: (u64, Option<f64>)) -> PlayerResult {
-        let who = &self.config.players[player];
-        let mut shots = Histogram::new(0, signed(self.config.rules.grid().len()) + 1);
+        let who = &self.plan.players[player];
+        let mut shots = Histogram::new(0, signed(self.plan.rules.grid().len()) + 1);
         for seen in self.games.iter().filter(|seen| seen.finished) {
-            let finisher = if self.config.mode == Mode::Duel { seen.winner } else { seen.shooters[0].0 };
+            let finisher = if self.plan.mode == Mode::Duel { seen.winner } else { seen.shooters[0].0 };
             let taken = seen.shooters.iter().find(|(shooter, _)| *shooter == finisher).map(|(_, shots)| *shots);
             taken.filter(|_| finisher == player).into_iter().for_each(|taken| shots.add(taken));
         }
@@ -292,7 +292,7 @@ impl Score {
         let any = shots.total() > 0;
         PlayerResult {
             name: who.name.clone(),
-            kind: if who.is_bot() { "bot" } else { "captain" },
+            kind: if who.is_bot { "bot" } else { "captain" },
             games,
             points,
             score: if games > 0 { points / games as f64 } else { 0.0 },
@@ -313,8 +313,8 @@ impl Score {
         games.for_each(|game| scores.add((2.0 * game.score) as i64));
         let interval = scores.interval().map(|interval| Interval { low: interval.low / 2.0, high: interval.high / 2.0 });
         PairResult {
-            a: self.config.players[a].name.clone(),
-            b: self.config.players[b].name.clone(),
+            a: self.plan.players[a].name.clone(),
+            b: self.plan.players[b].name.clone(),
             games: scores.total(),
             wins: scores.count_of(2),
             draws: scores.count_of(1),
@@ -327,7 +327,7 @@ impl Score {
 
     fn first_move(&self, ratings: &Ratings) -> Option<FirstMove> {
         let games = self.games.iter().filter(|seen| seen.finished);
-        let games = (self.config.mode == Mode::Duel).then(|| games.map(|seen| seen.winner == seen.shooters[0].0));
+        let games = (self.plan.mode == Mode::Duel).then(|| games.map(|seen| seen.winner == seen.shooters[0].0));
         let (wins, games) = games?.fold((0, 0), |(wins, games), won| (wins + u64::from(won), games + 1));
         let share = if games > 0 { wins as f64 / games as f64 } else { 0.0 };
         Some(FirstMove { games, wins, share, interval: wilson(wins, games), rating: ratings.first })
@@ -372,7 +372,7 @@ impl TournamentResults {
         vec![
             ("players.csv", self.players_csv().into_bytes()),
             ("pairs.csv", self.pairs_csv().into_bytes()),
-            ("results.json", self.json().into_bytes()),
+            (JSON_FILE, self.json().into_bytes()),
         ]
     }
 }

@@ -16,6 +16,7 @@ use broadside_rules::{Layout, Side};
 use sha2::{Digest, Sha256};
 
 use super::config::{Placing, Player, PlayerKind, TournamentConfig, TournamentError};
+use super::part::TournamentPart;
 use super::record::{ForfeitLine, GameLine};
 use super::schedule::{Entry, Mode, Schedule, Slot};
 use crate::{Bot, BotSettings, CaptainPlayer, DuelStart, Forfeit, PlayedGame, Seat, SeatError, Tail, play_alone, play_duel};
@@ -96,6 +97,21 @@ impl Tournament {
         })
     }
 
+    /// Plays these games, those that there are, and gives them as a part that can be put together with others. The same games
+    /// give the same part on every machine and with any workers, if the bots are repeatable. A part that was stopped is shorter.
+    ///
+    /// # Errors
+    /// When the board is too tight to deal from.
+    pub fn play_part(&self, games: &Ranges, workers: &[Cores], stop: &AtomicBool) -> Result<TournamentPart, TournamentError> {
+        let games = games.intersection(&Ranges::from(0..self.schedule.len()));
+        let mut part = TournamentPart::new(&self.config);
+        self.play(&games, workers, stop, |line| {
+            part.add(line);
+            ControlFlow::Continue(())
+        })?;
+        Ok(part)
+    }
+
     fn batches(&self, range: Range<u64>) -> Vec<Range<u64>> {
         let first = |start: u64| (start < range.end).then(|| self.schedule.batch(start, range.end, BATCH));
         std::iter::successors(first(range.start), |batch| first(batch.end)).collect()
@@ -167,10 +183,7 @@ impl Worker<'_> {
         match slot.players {
             Entry::Solo { shooter } => self.play_solo(number, slot, shooter),
             Entry::Hunt { shooter, hider } => self.play_hunt(number, slot, shooter, hider),
-            Entry::Duel { a, b } => {
-                let order = if slot.game.is_multiple_of(2) { [a, b] } else { [b, a] };
-                self.play_duel(number, slot, order)
-            }
+            Entry::Duel { .. } => self.play_duel(number, slot, slot.duel_order()),
         }
     }
 

@@ -115,6 +115,17 @@ pub struct Slot {
     pub game: u64,
 }
 
+impl Slot {
+    /// The two players of a duel, the one who fires first before the other; for others, one player twice.
+    pub(crate) fn duel_order(&self) -> [usize; 2] {
+        match self.players {
+            Entry::Duel { a, b } if self.game.is_multiple_of(2) => [a, b],
+            Entry::Duel { a, b } => [b, a],
+            Entry::Solo { shooter } | Entry::Hunt { shooter, .. } => [shooter; 2],
+        }
+    }
+}
+
 impl Schedule {
     /// The schedule of so many games for each pair. `own` is whether players place their own ships.
     pub fn new(mode: Mode, pairs: &[(usize, usize)], own: bool, games: u64, block: u64) -> Self {

@@ -59,7 +59,8 @@ pub(crate) struct Args {
     /// and in shots in solo
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = sprt_bounds)]
     sprt: Option<SprtBounds>,
-    /// Play only the games with these numbers, such as 0..1000, as a part for ‘merge’
+    /// Play only the games with these numbers, such as 0..1000, as a part for ‘merge’. The first pair has the first games, or in
+    /// solo the first player
     #[arg(long, value_name = "A..B", conflicts_with = "sprt", requires = "out", value_parser = ranges)]
     range: Option<Ranges>,
     /// How many games of each player are reviewed for their accuracy
@@ -93,6 +94,7 @@ Examples:
   broadside tournament --bot 'new=python3 new.py' 'old=python3 old.py' --sprt -0.1,0.1 --games 10000
   broadside tournament --captain density admiral --mode solo --games 1000 --out results
   broadside tournament --captain density admiral --mode solo --games 1000 --out results --resume
+  broadside tournament --captain density admiral --games 1000 --range 0..500 --out half
 
 A bot that hangs, crashes, floods, answers nonsense or breaks the rules loses that game, and the reason is recorded; the others \
 are not disturbed. The folder gets games.jsonl with every game, results.json, players.csv, pairs.csv, index.html, and what \
@@ -145,10 +147,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.range.is_some() {
         return Ok(Outcome::Done);
     }
-    let results = score.results(&review(args, &tournament)?);
-    let kept = folder.map_or(Ok(()), |folder| keep(&folder, &results));
-    print(args, &results)?;
-    kept?;
+    keep_and_print(folder, args.format.format, &score.results(&review(args, &tournament)?))?;
     Ok(Outcome::Done)
 }
 
@@ -176,7 +175,7 @@ fn tournament(args: &Args, config: TournamentConfig) -> Result<Tournament, Failu
     Ok(tournament)
 }
 
-fn failure(error: TournamentFolderError) -> Failure {
+pub(crate) fn failure(error: TournamentFolderError) -> Failure {
     use TournamentFolderError as E;
     match error {
         E::Io { .. } => Failure::system(error),
@@ -287,9 +286,20 @@ fn print_stopped(args: &Args, played: u64, games: u64) {
     }
 }
 
-fn print(args: &Args, results: &TournamentResults) -> Result<(), Failure> {
+/// Writes the results into the folder, if there is one, and prints them even if that fails.
+pub(crate) fn keep_and_print(
+    folder: Option<TournamentFolder>,
+    format: Format,
+    results: &TournamentResults,
+) -> Result<(), Failure> {
+    let kept = folder.map_or(Ok(()), |folder| keep(&folder, results));
+    print(format, results)?;
+    kept
+}
+
+fn print(format: Format, results: &TournamentResults) -> Result<(), Failure> {
     let mut out = output::stdout();
-    match args.format.format {
+    match format {
         Format::Text => text::write(&mut out, results)?,
         Format::Json => out.write_all(results.json().as_bytes())?,
     }
