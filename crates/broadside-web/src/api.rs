@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::error::{ApiError, RefusalKind};
 use crate::guard::guard;
 use crate::routes::page::Asset;
-use crate::routes::{analysis, best, games, history, lab, live, page, replays, watch};
+use crate::routes::{analysis, best, games, history, lab, live, page, replays, tournament, watch};
 
 /// The largest body that is read: ten times the longest log of the largest board.
 const MAX_BODY: usize = 64 << 10;
@@ -49,6 +49,7 @@ pub(crate) fn router(app: App) -> Router {
     api.merge(streaming)
         .route("/", get(page::index))
         .route("/sw.js", get(page::worker))
+        .route("/tournament", get(tournament::page))
         .route("/assets/{*path}", get(page::asset))
         .fallback(|| async { ApiError::NotFound("page") })
         .method_not_allowed_fallback(|| async { ApiError::Method })

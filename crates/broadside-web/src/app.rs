@@ -11,6 +11,7 @@ use broadside_rules::{Cell, ShotLog, Side, Stop};
 use tokio::sync::watch;
 
 use crate::address_limits::AddressLimits;
+use crate::bots::{self, BotPlayer, ServedBot};
 use crate::config::Config;
 use crate::error::ApiError;
 use crate::fair::JobInfo;
@@ -21,6 +22,7 @@ use crate::metrics::Metrics;
 use crate::peer::ClientId;
 use crate::presence::Presence;
 use crate::queue::{QueueLimits, Turn, WorkQueue};
+use crate::routes::tournament::LastPage;
 use crate::secret;
 use crate::shard;
 use crate::store::Store;
@@ -42,6 +44,9 @@ const SHOTS_TURN: Turn = Turn { running: 2, time: Duration::from_secs(60), nice:
 /// For campaigns: one at a time, so that games go on beside it.
 const LAB: QueueLimits = QueueLimits { waiting: 8, wait: Duration::from_secs(60) };
 const CAMPAIGN: Turn = Turn { running: 1, time: Duration::from_secs(600), nice: 19 };
+/// For bots: two at a time. Each has a process of its own for each answer, with limits of its own.
+const BOTS: QueueLimits = QueueLimits { waiting: 32, wait: Duration::from_secs(20) };
+const BOT_TURN: Turn = Turn { running: 2, time: Duration::from_secs(30), nice: 0 };
 /// How many requests may have a large body at once: 8 MB of them, and as much again for what is read from them.
 const MAX_LARGE_BODIES: usize = 128;
 /// Who fires for a captain that takes too long, so that the game goes on.
@@ -77,6 +82,10 @@ pub(crate) struct Shared {
     pub(crate) shots: WorkQueue,
     /// For campaigns.
     pub(crate) lab: WorkQueue,
+    /// For answers of bots.
+    bots: WorkQueue,
+    /// The page about the tournament as it was made last.
+    pub(crate) tournament: LastPage,
     pub(crate) memory: MemoryAccount,
     /// Connections at once.
     pub(crate) connections: u32,
@@ -110,6 +119,8 @@ impl App {
             lab: WorkQueue::new(&[CAMPAIGN], LAB, stopping.clone()),
             heavy: WorkQueue::new(&[heavy_turn], HEAVY, stopping.clone()),
             shots: WorkQueue::new(&[SHOTS_TURN], SHOTS, stopping.clone()),
+            bots: WorkQueue::new(&[BOT_TURN], BOTS, stopping.clone()),
+            tournament: LastPage::default(),
             memory,
             connections: plan.connections as u32,
             watchers: Arc::new(tokio::sync::Semaphore::new(plan.connections)),
@@ -127,22 +138,68 @@ impl App {
     pub(crate) async fn let_captain_fire(&self, mut game: Arc<Game>, client: ClientId) -> Result<Arc<Game>, ApiError> {
         let Some(_at_work) = CaptainAtWork::start(&self.captains_at_work, &game.id) else { return Ok(game) };
         while let Some((side, name)) = game.captain_to_fire().filter(|_| !self.is_stopping()) {
-            let mut cell = self.choose_cell(name.to_owned(), game.clone(), side, client).await;
-            if matches!(cell, Err(ApiError::TooLong(_) | ApiError::NoMemory(_))) {
-                tracing::warn!(captain = name, "a captain took too long or found no memory, and another fires for it");
-                cell = self.choose_cell(QUICK_CAPTAIN.to_owned(), game.clone(), side, client).await;
-            }
-            match cell {
-                Err(ApiError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
-                cell => {
-                    let cell = cell?;
-                    let seen = Arc::unwrap_or_clone(game);
-                    game = Arc::new(self.store.run(client, move |db| seen.fire_unless_changed(db, side, cell)).await?);
-                    self.hub.publish(&game);
+            let cell = match bots::find(&self.config.bots, name) {
+                None => self.captains_cell(name, &game, side, client).await,
+                Some(bot) => self.bots_cell(bot.cloned(), &game, side, client).await,
+            };
+            game = match cell {
+                Err(ApiError::Busy) => {
+                    tokio::time::sleep(BUSY_PAUSE).await;
+                    continue;
                 }
-            }
+                Err(ApiError::Bot(reason)) => {
+                    tracing::warn!(bot = name, %reason, "a bot loses the game");
+                    let id = game.id.clone();
+                    Arc::new(self.store.run(client, move |db| Game::forfeit(db, &id, side)).await?)
+                }
+                cell => {
+                    let (cell, seen) = (cell?, Arc::unwrap_or_clone(game));
+                    Arc::new(self.store.run(client, move |db| seen.fire_unless_changed(db, side, cell)).await?)
+                }
+            };
+            self.hub.publish(&game);
         }
         Ok(game)
+    }
+
+    /// A captain's next shot, or another one's if it takes too long.
+    async fn captains_cell(&self, name: &str, game: &Arc<Game>, side: Side, client: ClientId) -> Result<Cell, ApiError> {
+        let cell = self.choose_cell(name.to_owned(), game.clone(), side, client).await;
+        if !matches!(cell, Err(ApiError::TooLong(_) | ApiError::NoMemory(_))) {
+            return cell;
+        }
+        tracing::warn!(captain = name, "a captain took too long or found no memory, and another fires for it");
+        self.choose_cell(QUICK_CAPTAIN.to_owned(), game.clone(), side, client).await
+    }
+
+    /// A bot's next shot, which the rules allow.
+    async fn bots_cell(
+        &self,
+        bot: Result<ServedBot, String>,
+        game: &Game,
+        side: Side,
+        client: ClientId,
+    ) -> Result<Cell, ApiError> {
+        let duel = game.duel().ok_or(ApiError::NotPlaced)?;
+        let (own, opponents) = (duel.log(side).clone(), duel.log(side.other()).clone());
+        let cell = self.ask_bot(bot, game.job(client), move |player| player.fire(&own, &opponents)).await?;
+        duel.clone().fire(side, cell).map_err(|error| ApiError::Bot(error.to_string()))?;
+        Ok(cell)
+    }
+
+    /// Asks a bot something, when it is its turn.
+    pub(crate) async fn ask_bot<T: Send + 'static>(
+        &self,
+        bot: Result<ServedBot, String>,
+        info: JobInfo,
+        question: impl FnOnce(&dyn BotPlayer) -> Result<T, String> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let bot = bot.map_err(ApiError::Bot)?;
+        let answer = self.bots.run_once(info, move |_: &Stop| question(&*bot.player)).await;
+        match answer {
+            Err(ApiError::TooLong(_)) => Err(ApiError::Bot("it takes too long".to_owned())),
+            answer => answer?.map_err(ApiError::Bot),
+        }
     }
 
     /// A new id of a game or a replay, which names this shard.

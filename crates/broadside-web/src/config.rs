@@ -2,8 +2,10 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::bots::{ServedBot, TournamentPage};
 use crate::shard::Shard;
 
 /// Where a server listens, where it keeps its games, and what it allows.
@@ -32,6 +34,10 @@ pub struct Config {
     pub memory: usize,
     /// Which of several servers this is, where several share the games.
     pub shard: Option<Shard>,
+    /// Programs of others that can be played against. None, unless they are given.
+    pub bots: Vec<ServedBot>,
+    /// A tournament to show at `/tournament`.
+    pub tournament: Option<Arc<dyn TournamentPage>>,
     /// What one client may do, and for how long.
     pub limits: Limits,
 }
@@ -43,7 +49,8 @@ impl Config {
     /// A server at an address with its games in a folder, and the usual limits.
     pub fn new(addr: SocketAddr, data: PathBuf) -> Self {
         let (hosts, proxies, limits) = (Vec::new(), Vec::new(), Limits::default());
-        Self { addr, data, hosts, proxies, admin: None, keep_days: None, memory: MEMORY, shard: None, limits }
+        let (bots, tournament) = (Vec::new(), None);
+        Self { addr, data, hosts, proxies, admin: None, keep_days: None, memory: MEMORY, shard: None, bots, tournament, limits }
     }
 }
 

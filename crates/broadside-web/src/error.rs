@@ -65,6 +65,8 @@ pub(crate) enum ApiError {
     TooLong(u64),
     #[error("{0}")]
     Captain(String),
+    #[error("the bot can't play: {0}")]
+    Bot(String),
     #[error("{0}")]
     Cell(String),
     #[error("{0}")]
@@ -159,6 +161,7 @@ impl ApiError {
             Self::TooLong(_) => (StatusCode::UNPROCESSABLE_ENTITY, "too-long"),
             Self::TooMuchMemory(_) => (StatusCode::UNPROCESSABLE_ENTITY, "too-much-memory"),
             Self::Captain(_) => (StatusCode::UNPROCESSABLE_ENTITY, "captain"),
+            Self::Bot(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bot"),
             Self::Cell(_) => (StatusCode::UNPROCESSABLE_ENTITY, "cell"),
             Self::Shots(_) => (StatusCode::UNPROCESSABLE_ENTITY, "shots"),
             Self::Layout(_) => (StatusCode::UNPROCESSABLE_ENTITY, "layout"),

@@ -355,6 +355,15 @@ impl Game {
         Ok(())
     }
 
+    /// A bot loses by a fault, as if it had resigned. Gives the game after that; one that has ended meanwhile stays as it is.
+    pub(crate) fn forfeit(db: &Db<'_>, id: &str, side: Side) -> Result<Self, ApiError> {
+        let mut game = Self::find(db, id)?;
+        if !game.is_over() {
+            game.resign(db, side)?;
+        }
+        Ok(game)
+    }
+
     /// Stores the id of the rematch.
     pub(crate) fn set_next(&mut self, db: &Db<'_>, next: &str) -> Result<(), ApiError> {
         db.prepare_cached("UPDATE game SET next = ?2 WHERE key = ?1")?.execute(params![self.key, next])?;

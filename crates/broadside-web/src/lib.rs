@@ -15,6 +15,7 @@ mod address_limits;
 mod admin;
 mod api;
 mod app;
+mod bots;
 mod check;
 pub mod client;
 mod config;
@@ -40,6 +41,7 @@ mod view;
 mod write_timeout;
 
 pub use api::description;
+pub use bots::{BotPlayer, ServedBot, TournamentPage};
 pub use check::{CheckReport, check_games};
 pub use config::{Config, Limits};
 pub use metrics::Metrics;

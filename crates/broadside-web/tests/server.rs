@@ -2,6 +2,7 @@
 
 mod help;
 mod server {
+    mod bots;
     mod fuzz;
     mod games;
     mod hostile;

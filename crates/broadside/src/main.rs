@@ -22,6 +22,7 @@ mod play;
 mod policy;
 mod progress;
 mod records;
+mod served_bots;
 mod threads;
 
 use std::process::ExitCode;

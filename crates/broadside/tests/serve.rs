@@ -24,7 +24,11 @@ struct ServerProcess {
 
 impl ServerProcess {
     fn start(address: &str, data: &Path) -> Self {
-        let mut child = command(address, data).stdout(Stdio::piped()).spawn().expect("the program starts");
+        Self::start_with(address, data, &[])
+    }
+
+    fn start_with(address: &str, data: &Path, more: &[&str]) -> Self {
+        let mut child = command(address, data).args(more).stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut out = BufReader::new(child.stdout.take().expect("an output"));
         let mut line = String::new();
         out.read_line(&mut line).expect("a line");
@@ -228,4 +232,40 @@ fn a_check_says_whether_all_games_are_whole() {
         assert_eq!(refused.status.code(), Some(1), "{message}");
         assert!(message.contains("are damaged") && message.contains(".recover"), "{message}");
     }
+}
+
+/// Bots and a tournament on a server as it is run: in their sandbox, as processes of their own.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn bots_are_played_against_and_tournaments_watched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (program, results) = (env!("CARGO_BIN_EXE_broadside"), folder.path().join("results"));
+    let results = results.to_str().expect("a path");
+    let rules = ["--board", "3x3", "--fleet", "2"];
+    let mut tournament = Command::new(program);
+    tournament.args(["tournament", "--captain", "random", "density", "--games", "2", "--quiet", "--out", results]).args(rules);
+    assert!(tournament.stdout(Stdio::null()).status().expect("it runs").success());
+    let good = format!("good='{program}' ubi density");
+    let bad = "bad=sh -c 'read a; echo ubiok; while read a b; do case $a in place) echo layout A1-A2;; go) exit 3;; esac; done'";
+    let options = ["--bot", &good, "--bot", bad, "--tournament", results];
+    let server = ServerProcess::start_with("127.0.0.1:0", &folder.path().join("games"), &options);
+    for (bot, ends) in [("good", false), ("bad", true)] {
+        let wanted = json!({ "rules": { "board": "3x3", "fleet": "2" }, "captain": format!("bot:{bot}") });
+        let mut player = Player::make(Client::connect(server.address).await.unwrap(), &wanted).await.unwrap();
+        player.place(&json!(["C2-C3"])).await.unwrap();
+        player.fire("B1").await.unwrap();
+        let start = Instant::now();
+        while player.view["opponent"]["shots"].as_array().unwrap().is_empty() && !player.is_over() {
+            assert!(start.elapsed() < Duration::from_secs(60), "the bot never answers");
+            sleep(Duration::from_millis(50)).await;
+            player.look().await.unwrap();
+        }
+        assert_eq!(player.is_over(), ends, "{bot}: {}", player.view);
+        assert!(!ends || player.view["winner"] == "you", "{}", player.view);
+    }
+    let mut stream = std::net::TcpStream::connect(server.address).expect("a connection");
+    stream.write_all(b"GET /tournament HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("2 games played"), "{answer}");
 }

@@ -12,6 +12,9 @@ export const FIRST_LEVEL = 2;
 /** How far a result moves it. */
 const STEP = 0.5;
 
+/** What the names of bots begin with: programs that whoever runs the server has added. */
+const BOT = "bot:";
+
 /** @typedef {{captain: string, name: string, rung: number, errors: number, means: Schemas["MeanOut"][]}} Rung */
 
 /** The share of its shots that a captain fires anywhere: 0.25 of `admiral?err=0.25`. @param {string} captain */
@@ -48,10 +51,11 @@ export function learn(ladder) {
 }
 
 /**
- * What to call a captain: a rung by its name, another rate of errors is the adaptive opponent, all others by their own name.
+ * What to call a captain: a rung by its name, a bot by its own, another rate of errors is the adaptive opponent, all others by their own name.
  * @param {string} captain
  */
 export function nameOf(captain) {
+  if (captain.startsWith(BOT)) return captain.slice(BOT.length);
   return names.get(captain) ?? (errorsOf(captain) > 0 ? t("opponent.adaptive") : captain);
 }
 

@@ -25,8 +25,9 @@ export async function setup({ main }) {
 }
 
 class Start {
-  constructor({ captains, presets, limits, ladder }) {
-    this.captains = captains;
+  constructor({ captains, bots, tournament, presets, limits, ladder }) {
+    const served = bots.map((name) => ({ name, about: t("opponent.botAbout"), source: "" }));
+    this.captains = [...captains, ...served];
     this.ladder = opponents.rungs(ladder);
     this.form = new RulesForm({
       presets,
@@ -41,7 +42,7 @@ class Start {
     this.controls = el("div", { class: "start-controls" });
     const side = el("div", { class: "start-side" }, this.choices, this.controls, this.people, this.more, this.settings);
     const tour = el("div", { class: "start-coach" }, coach("place"));
-    this.element = el("div", { class: "start" }, tour, this.board, side, el("div", { class: "aside" }, moreCards()));
+    this.element = el("div", { class: "start" }, tour, this.board, side, el("div", { class: "aside" }, moreCards(tournament)));
     this.ready = this.form.ready;
   }
 
@@ -91,7 +92,7 @@ class Start {
     this.captain = el(
       "select",
       { id: "captain", "aria-label": t("play.captain") },
-      this.captains.map(({ name }) => el("option", { value: name, text: name })),
+      this.captains.map(({ name }) => el("option", { value: name, text: name.startsWith("bot:") ? opponents.nameOf(name) : name })),
     );
     this.about = el("span", { class: "small soft", id: "captain-about" });
     const rung = (one) => opponentCard(one.captain, one.name, " ", rungWords(one));

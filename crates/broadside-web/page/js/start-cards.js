@@ -8,8 +8,10 @@ import * as router from "./router.js";
 import * as store from "./store.js";
 import { offerUndo } from "./undo.js";
 
-export function moreCards() {
-  return [unfinishedGames(), el("section", { class: "card" }, el("h2", { text: t("start.more") }), el("ul", { class: "page-links" }, links()))].filter(Boolean);
+/** @param {boolean} tournament whether the server has one to watch */
+export function moreCards(tournament) {
+  const list = el("ul", { class: "page-links" }, links(), tournament ? tournamentLink() : null);
+  return [unfinishedGames(), el("section", { class: "card" }, el("h2", { text: t("start.more") }), list)].filter(Boolean);
 }
 
 function links() {
@@ -25,11 +27,16 @@ function links() {
 }
 
 function pageLink(route, parts, title, text) {
-  return el(
-    "li",
-    {},
-    el("a", { href: router.format(route, parts) }, el("strong", { text: title }), el("span", { class: "small soft", text })),
-  );
+  return link(router.format(route, parts), title, text);
+}
+
+/** A page of its own beside the app. */
+function tournamentLink() {
+  return link("/tournament", t("start.tournament"), t("start.tournamentAbout"));
+}
+
+function link(href, title, text) {
+  return el("li", {}, el("a", { href }, el("strong", { text: title }), el("span", { class: "small soft", text })));
 }
 
 function unfinishedGames() {

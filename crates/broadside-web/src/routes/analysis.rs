@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
+use crate::bots::PREFIX;
 use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::{JsonBody, JsonText, Params, object};
 use crate::fair::JobInfo;
@@ -33,6 +34,11 @@ pub(crate) struct CaptainsOut {
     captains: Vec<CaptainOut>,
     /// Opponents from a beginner to the best.
     ladder: Vec<RungOut>,
+    /// Programs of others that can be played against, as `captain` of a new game.
+    #[schema(example = json!(["bot:mine"]))]
+    bots: Vec<String>,
+    /// Whether there is a tournament to watch, at `/tournament`.
+    tournament: bool,
 }
 
 /// A rung of the ladder.
@@ -83,10 +89,15 @@ pub(crate) struct CaptainOut {
 
 /// All captains.
 #[utoipa::path(get, path = "/api/captains", tag = "analysis", responses((status = 200, description = "the captains", body = CaptainsOut)))]
-pub(crate) async fn captains() -> Json<CaptainsOut> {
+pub(crate) async fn captains(State(app): State<App>) -> Json<CaptainsOut> {
     let captain =
         |entry: &broadside_captains::CaptainInfo| CaptainOut { name: entry.name, about: entry.about, source: entry.source };
-    Json(CaptainsOut { captains: ROSTER.iter().map(captain).collect(), ladder: LADDER.iter().map(RungOut::from).collect() })
+    Json(CaptainsOut {
+        captains: ROSTER.iter().map(captain).collect(),
+        ladder: LADDER.iter().map(RungOut::from).collect(),
+        bots: app.config.bots.iter().map(|bot| format!("{PREFIX}{}", bot.name)).collect(),
+        tournament: app.config.tournament.is_some(),
+    })
 }
 
 /// The presets, and the limits of this server.

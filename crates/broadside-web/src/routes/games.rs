@@ -13,6 +13,7 @@ use broadside_rules::{Cell, Draft, Layout, Placement, RejectionSampler, Rules, R
 use rand::RngExt;
 
 use crate::app::App;
+use crate::bots::{self, PREFIX};
 use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::{BearerToken, JsonBody, JsonText, PathId};
 use crate::fair::JobInfo;
@@ -37,7 +38,7 @@ const OWN_TOKEN: std::ops::RangeInclusive<usize> = 32..=128;
 /// Makes a game against a captain or another person.
 #[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewGame, responses(
     (status = 201, description = "the game, and the player's token", body = Made),
-    (status = 422, body = ErrorOut, description = "the rules can't be played here, or there is no such captain"),
+    (status = 422, body = ErrorOut, description = "the rules can't be played here, there is no such captain, or the bot can't play"),
     responses::Body, responses::Busy,
 ))]
 pub(crate) async fn make(
@@ -50,10 +51,17 @@ pub(crate) async fn make(
     let (info, registry) = (analysis::job(client, &builder), app.registry.clone());
     let prepare = move |budget: &JobBudget, stop: &Stop| prepare(&registry, builder.clone(), captain.as_deref(), budget, stop);
     let (rules, dealt) = app.run(info, prepare).await?;
+    let dealt = match wanted.captain.as_deref() {
+        Some(captain) if dealt.is_none() => Some(bots_layout(&app, client, captain, &rules).await?),
+        _ => dealt,
+    };
     let (token, invite) = (secret::random_token(), wanted.captain.is_none().then(secret::random_id));
     let me = person(player_name(wanted.name.as_deref(), "Player 1"), Some(SecretHash::new(&token)));
     let them = match wanted.captain {
-        Some(name) => Seat { name: name.clone(), captain: Some(name), token: None, layout: dealt },
+        Some(captain) => {
+            let name = captain.strip_prefix(PREFIX).unwrap_or(&captain).to_owned();
+            Seat { name, captain: Some(captain), token: None, layout: dealt }
+        }
         None => person("Player 2".to_owned(), None),
     };
     let (side, seats) = seated(wanted.first, me, them);
@@ -80,9 +88,18 @@ fn prepare(
     stop: &Stop,
 ) -> Result<Option<(Rules, Option<Layout>)>, ApiError> {
     let Some(rules) = build(builder, budget, stop)? else { return Ok(None) };
-    let Some(name) = name else { return Ok(Some((rules, None))) };
+    // A bot places its own fleet.
+    let Some(name) = name.filter(|name| !name.starts_with(PREFIX)) else { return Ok(Some((rules, None))) };
     registry.captain(name, &rules).map_err(|error| ApiError::Captain(error.to_string()))?;
     Ok(deal(&rules, budget, stop)?.map(|layout| (rules, Some(layout))))
+}
+
+/// Where a bot places its ships.
+async fn bots_layout(app: &App, client: ClientId, captain: &str, rules: &Rules) -> Result<Layout, ApiError> {
+    let bot = bots::find(&app.config.bots, captain).unwrap_or_else(|| Err(format!("‘{captain}’ is no bot"))).cloned();
+    let info = JobInfo { client, game: None, cost: 1 };
+    let rules = rules.clone();
+    app.ask_bot(bot, info, move |player| player.place(&rules)).await
 }
 
 /// A random layout; `None` if the budget is light and the board so tight that this takes tables.
@@ -289,6 +306,10 @@ pub(crate) async fn rematch(
         app.limits.new_game(client)?;
     }
     let dealt = match last.captain_side() {
+        Some(side) if last.seat(side).captain.as_deref().is_some_and(|name| name.starts_with(PREFIX)) => {
+            let bot = last.seat(side).captain.as_deref().unwrap_or_default();
+            Some(bots_layout(&app, client, bot, &last.rules).await?)
+        }
         Some(_) => {
             let rules = last.rules.clone();
             let work = move |budget: &JobBudget, stop: &Stop| deal(&rules, budget, stop);

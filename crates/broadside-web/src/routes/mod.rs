@@ -9,4 +9,5 @@ pub(crate) mod lab;
 pub(crate) mod live;
 pub(crate) mod page;
 pub(crate) mod replays;
+pub(crate) mod tournament;
 pub(crate) mod watch;

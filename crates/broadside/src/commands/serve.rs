@@ -10,8 +10,9 @@ use broadside_web::{Config, Server, Shard, check_games};
 use tokio::sync::oneshot;
 use tracing_subscriber::filter::LevelFilter;
 
+use crate::bots::{NamedBot, named_bot};
 use crate::exit::{Failure, Outcome};
-use crate::{interrupt, lan, output};
+use crate::{interrupt, lan, output, served_bots};
 
 /// The web app on this machine: play, analyse, lab
 #[derive(clap::Args)]
@@ -47,6 +48,13 @@ pub(crate) struct Args {
     /// One of several servers that share the games, such as 3/16: the third of sixteen. The ids of its games begin with its number
     #[arg(long, value_name = "N/M")]
     shard: Option<Shard>,
+    /// A bot to play against: the command that starts it, which is not given to a shell; may be given several times. It runs
+    /// with the limits of tournaments, a process for each answer; one that fails loses the game
+    #[arg(long = "bot", value_name = "NAME=COMMAND", value_parser = named_bot)]
+    bots: Vec<NamedBot>,
+    /// Show a tournament at /tournament while it is played: the folder of ‘tournament --out’
+    #[arg(long, value_name = "DIR")]
+    tournament: Option<PathBuf>,
     /// Check the stored games and end: status 1 if one of them is damaged
     #[arg(long)]
     check: bool,
@@ -74,6 +82,8 @@ Examples:
   broadside serve --lan                          for a friend in the same network
   broadside serve --data games --log json        games in ./games, a JSON line for every request
   broadside serve --data games --check           are all games in ./games as they should be?
+  broadside serve --bot 'mine=python3 mybot.py'  play against a bot of your own
+  broadside serve --tournament results           watch a tournament that is being played
   broadside serve --host play.example --proxy 127.0.0.1 --admin 127.0.0.1:1806 --keep 90
 
 Every shot is on disk before it is answered: the server can be killed at any moment, and games go on when it is started again. \
@@ -125,6 +135,7 @@ fn config(args: &Args, data: PathBuf) -> Result<Config, Failure> {
     config.proxies.clone_from(&args.proxies);
     (config.admin, config.keep_days, config.memory) = (args.admin, args.keep, args.memory.bytes);
     (config.shard, config.limits.connections) = (args.shard, args.connections);
+    served_bots::add(&mut config, &args.bots, args.tournament.as_deref())?;
     Ok(config)
 }
 
