@@ -22,7 +22,7 @@ impl InstructionSet {
     /// assert!(InstructionSet::available().contains(&InstructionSet::Portable));
     /// ```
     pub fn available() -> Vec<Self> {
-        [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable].into_iter().filter(|set| set.is_available()).collect()
+        [Self::Avx2, Self::Avx512, Self::Neon, Self::Portable].into_iter().filter(|set| set.is_available()).collect()
     }
 
     /// The fastest that this processor has.

@@ -196,15 +196,16 @@ impl Halves<'_> {
     fn count<N: Number, W: Weigh<N>>(&self, tables: &mut Tables<N>, weights: &W, turned: &W) -> Result<Sums<N>, OutOfReach> {
         let halves = split(self.problem);
         let even = W::EVEN && matches!(halves[..], [a, b] if a.most == b.most);
-        let mut sums = Sums::zero(self.problem);
+        let (mut sums, board) = (Sums::zero(self.problem), self.problem.transposed());
         for half in halves {
             if half.transposed {
-                let board = self.problem.transposed();
                 // On a board that is its own transpose, as an empty square is, the other half is this one transposed.
-                let turned = if even && board == *self.problem { sums.clone() } else { self.half(&board, tables, turned, half)? };
+                let mirrored = W::EVEN && self.problem.is_mirrored();
+                let same = even && board == *self.problem;
+                let turned = if same { sums.clone() } else { self.half(&board, tables, turned, half, mirrored)? };
                 sums.add_transposed(&turned, self.problem);
             } else {
-                sums = self.half(self.problem, tables, weights, half)?;
+                sums = self.half(self.problem, tables, weights, half, W::EVEN && board.is_mirrored())?;
             }
         }
         Ok(sums)
@@ -216,6 +217,7 @@ impl Halves<'_> {
         tables: &mut Tables<N>,
         weights: &W,
         Half { transposed, most }: Half,
+        mirrored: bool,
     ) -> Result<Sums<N>, OutOfReach> {
         let parts = self.parts;
         let mut cells = vec![N::ZERO; board.cells()];
@@ -230,6 +232,7 @@ impl Halves<'_> {
             forms,
             weights,
             open: &open,
+            mirrored,
             most,
             ships: board.ships(),
             stop: self.stop,

@@ -122,6 +122,16 @@ pub(crate) fn add_strip<N: Number, const K: usize>(to: &mut Strip<N, K>, from: &
     }
 }
 
+/// A strip added to itself so that it is there so many times.
+#[inline(always)]
+pub(crate) fn repeated<N: Number, const K: usize>(strip: &Strip<N, K>, times: usize) -> Strip<N, K> {
+    let mut sum = *strip;
+    for _ in 1..times {
+        add_strip(&mut sum, strip);
+    }
+    sum
+}
+
 /// `to[i] += from[i]`.
 #[inline(always)]
 pub(crate) fn add<N: Number, const K: usize>(to: &mut [Strip<N, K>], from: &[Strip<N, K>], parts: &[u16]) {

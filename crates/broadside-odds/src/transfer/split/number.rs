@@ -31,9 +31,15 @@ pub(crate) trait Number: Copy + Default + PartialEq + Send + Sync + std::fmt::De
     fn plus_product(self, a: Self, b: Self) -> Self {
         self.plus(a.times(b))
     }
+    /// Half of an even number; what is at or above the limit stays there.
+    #[must_use]
+    fn half(self) -> Self;
     /// The exact integer, or `None` at or above the limit.
     fn exact(self) -> Option<u128>;
 }
+
+/// 2^53.
+const LIMIT: f64 = 9_007_199_254_740_992.0;
 
 impl Number for f64 {
     const ZERO: Self = 0.0;
@@ -47,9 +53,11 @@ impl Number for f64 {
     fn times(self, other: Self) -> Self {
         self * other
     }
+    fn half(self) -> Self {
+        if self < LIMIT { self / 2.0 } else { self }
+    }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn exact(self) -> Option<u128> {
-        const LIMIT: f64 = 9_007_199_254_740_992.0; // 2^53
         (self < LIMIT).then_some(self as u128)
     }
 }
@@ -75,6 +83,9 @@ impl Number for Fused {
     fn plus_product(self, a: Self, b: Self) -> Self {
         Fused(a.0.mul_add(b.0, self.0))
     }
+    fn half(self) -> Self {
+        Fused(self.0.half())
+    }
     fn exact(self) -> Option<u128> {
         self.0.exact()
     }
@@ -96,6 +107,9 @@ impl Number for u128 {
     #[inline(never)]
     fn plus_product(self, a: Self, b: Self) -> Self {
         self.saturating_add(a.saturating_mul(b))
+    }
+    fn half(self) -> Self {
+        if self < Self::MAX { self / 2 } else { self }
     }
     fn exact(self) -> Option<u128> {
         (self < Self::MAX).then_some(self)

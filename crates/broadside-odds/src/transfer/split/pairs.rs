@@ -91,16 +91,16 @@ macro_rules! narrow {
 impl<N: Number> Pairs<N> {
     /// Makes room for a board.
     pub(crate) fn reset<const K: usize, W>(&mut self, board: &Board<'_, W>) {
-        let (forms, open, len) = (board.forms, board.open.len(), board.parts.len);
+        let (forms, columns, len) = (board.forms, board.distinct(), board.parts.len);
         let (kinds, rows, short) = (forms.kinds.len(), forms.longest + 1, forms.pair_len);
         for table in [&mut self.above, &mut self.below, &mut self.above_worth, &mut self.below_worth] {
             table.clear::<K>(1, short);
         }
-        self.leads.reserve::<K>(open * rows, short);
-        self.tails.reserve::<K>(open * rows, short);
-        self.early.clear::<K>(open * forms.overlap, len);
-        self.late.clear::<K>(open * forms.overlap, len);
-        self.around.clear::<K>(open * kinds, short);
+        self.leads.reserve::<K>(columns * rows, short);
+        self.tails.reserve::<K>(columns * rows, short);
+        self.early.clear::<K>(columns * forms.overlap, len);
+        self.late.clear::<K>(columns * forms.overlap, len);
+        self.around.clear::<K>(columns * kinds, short);
         self.equal.clear::<K>(kinds, short);
         self.weights.reserve::<K>(kinds * rows, 1);
         self.lifted.reserve::<K>(rows * rows, short);
@@ -128,9 +128,9 @@ impl<N: Number> Pairs<N> {
         verticals: &Polynomials<N>,
         cells: &mut [Strip<N, K>],
     ) {
-        for right in board.columns() {
+        for right in (0..board.open.len()).take_while(|_| !board.stop.is_stopped()) {
             for left in 0..right {
-                if !board.too_few_horizontal(left, right) {
+                if board.is_counted(left, right) {
                     self.pair::<K, W>(board, strips, verticals, [left, right], cells);
                 }
             }
@@ -296,7 +296,12 @@ impl<N: Number> Pairs<N> {
         let (forms, rows) = (board.forms, board.problem.rows);
         let index = pair(columns[0], columns[1]);
         let (both, both_worth) = (strips.both.at::<K>(index), strips.both_worths.at_mut::<K>(index));
+        // What the shared rows hold counts for all images of the pair.
+        let images = board.pair_images(columns[0], columns[1]);
         self.shared.values.at_mut::<K>(1).copy_from_slice(both);
+        for _ in 1..images {
+            add(self.shared.values.at_mut::<K>(1), both, &forms.shared_parts[1]);
+        }
         for shared in 2..=forms.overlap {
             raise(self.higher.values.at_mut::<K>(shared), self.shared.values.at(shared - 1), &forms.shared_parts[shared - 1]);
             let (out, others) = (self.shared.values.at_mut::<K>(shared), self.higher.values.at(shared));
@@ -316,7 +321,9 @@ impl<N: Number> Pairs<N> {
             let (to, parts) = (self.shared.worths.at_mut::<K>(shared - 1), &forms.shared_parts[shared - 1]);
             add_lowered(to, self.higher.worths.at(shared), parts);
         }
-        add(both_worth, self.shared.worths.at::<K>(1), &forms.shared_parts[1]);
+        for _ in 0..images {
+            add(both_worth, self.shared.worths.at::<K>(1), &forms.shared_parts[1]);
+        }
         let occupied = dot(both, both_worth, &forms.shared_parts[1]);
         for col in [board.open[columns[0]], board.open[columns[1]]] {
             add_strip(&mut cells[col], &occupied);
@@ -336,7 +343,7 @@ impl<N: Number> Pairs<N> {
             let (shared, worth) = self.shared.at::<K>(kind.length);
             let parts = &board.forms.shared_parts[kind.length];
             for (outer, within) in [(left, &weights[1]), (right, &weights[0])] {
-                let (around, around_worth) = self.around.at::<K>(outer * count + k);
+                let (around, around_worth) = self.around.at::<K>(board.representative(outer) * count + k);
                 add_scaled(worth, around, within, parts);
                 add_scaled(around_worth, shared, within, parts);
             }
@@ -355,8 +362,8 @@ impl<N: Number> Pairs<N> {
     fn staggered<const K: usize, W>(&mut self, board: &Board<'_, W>, [left, right]: [usize; 2], shared: usize) {
         let (stride, form) = (board.forms.overlap, &board.forms.staggered[shared]);
         for (first, second) in [(left, right), (right, left)] {
-            let early = self.early.at::<K>(first * stride + shared);
-            let late = self.late.at::<K>(second * stride + shared);
+            let early = self.early.at::<K>(board.representative(first) * stride + shared);
+            let late = self.late.at::<K>(board.representative(second) * stride + shared);
             let others = self.higher.at::<K>(shared + 1);
             narrow!(board.problem.rows.saturating_sub(shared + 1), meet(early, others, late, form));
         }

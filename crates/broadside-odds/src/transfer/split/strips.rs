@@ -4,6 +4,8 @@
 //! cells right of it. With one column occupied, a row is the product of the two. For a second one, a walk goes on from
 //! each occupied column, and at the second is multiplied with the polynomial of the rest.
 
+use std::cmp::Ordering;
+
 use super::fleet::Parts;
 use super::forms::Forms;
 use super::lanes::{
@@ -27,6 +29,9 @@ pub(crate) struct Board<'a, W> {
     pub(crate) weights: &'a W,
     /// The columns that may hold vertical ships.
     pub(crate) open: &'a [usize],
+    /// Whether the board looks the same with left and right exchanged, and all weights are 1. Then one of two columns that are
+    /// images of each other stands for both, and so does one of two pairs of columns.
+    pub(crate) mirrored: bool,
     /// The most vertical ships, at most 2.
     pub(crate) most: usize,
     /// The ships of the fleet.
@@ -47,7 +52,7 @@ impl<W> Board<'_, W> {
 
     /// Whether two vertical ships in these open columns leave more rows with hits than ships to lie in them.
     #[inline(always)]
-    pub(crate) fn too_few_horizontal(&self, left: usize, right: usize) -> bool {
+    fn too_few_horizontal(&self, left: usize, right: usize) -> bool {
         let occupied = 1 << self.open[left] | 1 << self.open[right];
         let mut rows = 0;
         for must in &self.problem.must {
@@ -56,10 +61,53 @@ impl<W> Board<'_, W> {
         rows + 2 > self.ships
     }
 
-    /// The numbers of the open columns, until the sweep is stopped.
+    /// How many open columns there are without those for which another stands; they are the first.
+    #[inline(always)]
+    pub(crate) fn distinct(&self) -> usize {
+        if self.mirrored { self.open.len().div_ceil(2) } else { self.open.len() }
+    }
+
+    /// The numbers of these columns, until the sweep is stopped.
     #[inline(always)]
     pub(crate) fn columns(&self) -> impl Iterator<Item = usize> {
-        (0..self.open.len()).take_while(|_| !self.stop.is_stopped())
+        (0..self.distinct()).take_while(|_| !self.stop.is_stopped())
+    }
+
+    /// The open column that stands for this one.
+    #[inline(always)]
+    pub(crate) fn representative(&self, at: usize) -> usize {
+        if self.mirrored { at.min(self.open.len() - 1 - at) } else { at }
+    }
+
+    /// For how many columns the open column stands.
+    #[inline(always)]
+    pub(crate) fn images(&self, at: usize) -> usize {
+        self.pair_images(at, at)
+    }
+
+    /// For how many pairs of columns the pair stands; zero if another stands for it.
+    #[inline(always)]
+    pub(crate) fn pair_images(&self, left: usize, right: usize) -> usize {
+        if !self.mirrored {
+            return 1;
+        }
+        match (left + right + 1).cmp(&self.open.len()) {
+            Ordering::Less => 2,
+            Ordering::Equal => 1,
+            Ordering::Greater => 0,
+        }
+    }
+
+    /// The columns right of an open one, without those that are in no pair with it that stands for itself or another.
+    #[inline(always)]
+    fn right_of(&self, col: usize) -> std::ops::Range<usize> {
+        col + 1..if self.mirrored { self.problem.cols - col } else { self.problem.cols }
+    }
+
+    /// Whether layouts with two vertical ships in these open columns are counted by themselves.
+    #[inline(always)]
+    pub(crate) fn is_counted(&self, left: usize, right: usize) -> bool {
+        self.pair_images(left, right) > 0 && !self.too_few_horizontal(left, right)
     }
 
     /// One in every row of the board.
@@ -147,9 +195,9 @@ impl<N: Number> Strips<N> {
         self.cols = cols;
         self.walks.reserve::<K>(cols + 1, len);
         self.rests.reserve::<K>(cols + 1, len);
-        self.held.reserve::<K>(open, len);
+        self.held.reserve::<K>(board.distinct(), len);
         self.free_worth.reserve::<K>(1, len);
-        self.held_worths.clear::<K>(open, len);
+        self.held_worths.clear::<K>(board.distinct(), len);
         if board.most == 2 {
             let pairs = open * open.saturating_sub(1) / 2;
             self.apart.reserve::<K>(open * (cols + 1), board.forms.pair_len);
@@ -199,7 +247,7 @@ impl<N: Number> Strips<N> {
                 horizontal.step::<K, W>(board, walk, walks, b);
             }
         }
-        for (at, &col) in board.open.iter().enumerate() {
+        for (at, &col) in board.open.iter().enumerate().take(board.distinct()) {
             let right = cols - 1 - col;
             let form = &board.forms.held[right];
             product::<N, K, K>(self.held.at_mut(at), self.walks.at(col), self.rests.at(right), form);
@@ -216,13 +264,13 @@ impl<N: Number> Strips<N> {
         let walk = self.apart(at, col);
         let start = self.apart.at_mut::<K>(walk.base + walk.from);
         start.copy_from_slice(&self.walks.at(col)[..start.len()]);
-        for b in walk.from..cols {
+        for b in board.right_of(col) {
             if b > walk.from {
                 let horizontal = Horizontal { weights: &self.horizontal, usable: &self.usable, skips: &self.skips, cols };
                 horizontal.step::<K, W>(board, walk, &mut self.apart, b);
             }
             if let Ok(other) = board.open.binary_search(&b)
-                && !board.too_few_horizontal(at, other)
+                && board.is_counted(at, other)
             {
                 let right = cols - 1 - b;
                 let out = self.both.at_mut(pair(at, other));
@@ -239,7 +287,7 @@ impl<N: Number> Strips<N> {
         self.walk_worths.clear::<K>(cols + 1, len);
         self.rest_worths.clear::<K>(cols + 1, len);
         self.walk_worths.at_mut::<K>(cols).copy_from_slice(self.free_worth.at(0));
-        for (at, &col) in board.open.iter().enumerate() {
+        for (at, &col) in board.open.iter().enumerate().take(board.distinct()) {
             let right = cols - 1 - col;
             let left = (self.walks.at(col), self.walk_worths.at_mut(col));
             let rest = (self.rests.at(right), self.rest_worths.at_mut(right));
@@ -274,9 +322,9 @@ impl<N: Number> Strips<N> {
         for b in walk.from..cols.max(walk.from + 1) {
             self.apart_worths.at_mut::<K>(b).fill(nothing());
         }
-        for b in (walk.from..cols).rev() {
+        for b in board.right_of(col).rev() {
             if let Ok(other) = board.open.binary_search(&b)
-                && !board.too_few_horizontal(at, other)
+                && board.is_counted(at, other)
             {
                 let right = cols - 1 - b;
                 let left = (self.apart.at(walk.base + b), self.apart_worths.at_mut(b));

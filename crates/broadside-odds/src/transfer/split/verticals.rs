@@ -10,7 +10,7 @@
 //! number of layouts in which the row is so occupied. Nothing is ever subtracted.
 
 use super::lanes::{
-    Polynomials, Strip, Work, add, add_lowered, add_scaled, add_strip, adjoint, dot, get, nothing, product, raise, wide,
+    Polynomials, Strip, Work, add, add_lowered, add_scaled, add_strip, adjoint, dot, get, nothing, product, raise, repeated, wide,
 };
 use super::levels::Levels;
 use super::number::Number;
@@ -72,7 +72,10 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
         self.reset::<K>();
         self.pass(&mut strips);
         for (at, cell) in cells.iter_mut().enumerate() {
-            *cell = cell.plus(get(&strips[at % cols], at / cols));
+            let (row, col) = (at / cols, at % cols);
+            let n = get(&strips[col], row);
+            // What one of two images has stands for both.
+            *cell = cell.plus(if self.board.mirrored { n.plus(get(&strips[cols - 1 - col], row)).half() } else { n });
         }
         self.tables.levels.total()
     }
@@ -159,7 +162,7 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
     #[inline(always)]
     fn window<const K: usize>(&mut self, at: usize) {
         let forms = self.board.forms;
-        let spare = &forms.spare[1];
+        let (spare, images) = (&forms.spare[1], self.board.images(at));
         let Tables { strips, windows, verticals, placed, raised, .. } = &mut *self.tables;
         let base = at * (forms.longest + 1);
         let (held, raised) = (strips.held.at::<K>(at), raised.at_mut::<K>(0));
@@ -169,8 +172,8 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
             product::<N, K, K>(windows.at_mut(base + rows), held, raised, &forms.windows[rows]);
         }
         for (k, kind) in forms.kinds.iter().enumerate() {
-            let vertical = &verticals.at::<K>(at * forms.kinds.len() + k)[0];
-            add_scaled(placed.at_mut::<K>(k), windows.at(base + kind.length), vertical, spare);
+            let vertical = repeated(&verticals.at::<K>(at * forms.kinds.len() + k)[0], images);
+            add_scaled(placed.at_mut::<K>(k), windows.at(base + kind.length), &vertical, spare);
         }
     }
 
@@ -178,15 +181,15 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
     #[inline(always)]
     fn window_back<const K: usize>(&mut self, at: usize, cells: &mut [Strip<N, K>]) {
         let forms = self.board.forms;
-        let spare = &forms.spare[1];
+        let (spare, images) = (&forms.spare[1], self.board.images(at));
         let Tables { strips, windows, worths, verticals, placed_worths, raised, .. } = &mut *self.tables;
         let base = at * (forms.longest + 1);
         for rows in 1..=forms.longest {
             worths.at_mut::<K>(rows).fill(nothing());
         }
         for (k, kind) in forms.kinds.iter().enumerate() {
-            let vertical = &verticals.at::<K>(at * forms.kinds.len() + k)[0];
-            add_scaled(worths.at_mut::<K>(kind.length), placed_worths.at(k), vertical, spare);
+            let vertical = repeated(&verticals.at::<K>(at * forms.kinds.len() + k)[0], images);
+            add_scaled(worths.at_mut::<K>(kind.length), placed_worths.at(k), &vertical, spare);
         }
         let held = strips.held.at::<K>(at);
         let held_worth = strips.held_worths.at_mut::<K>(at);
