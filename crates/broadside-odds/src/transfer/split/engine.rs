@@ -364,19 +364,51 @@ mod tests {
         std::iter::once(sums.total).chain(sums.cells).map(Number::exact).collect()
     }
 
+    /// The mask with the first so many of its bits in reverse order.
+    fn reversed(mask: u64, len: usize) -> u64 {
+        mask.checked_shl(64 - len as u32).unwrap_or(0).reverse_bits()
+    }
+
+    /// Leaves only what is there with left and right exchanged too.
+    fn mirror(problem: &mut Problem) {
+        let cols = problem.cols;
+        for class in &mut problem.classes {
+            class.horizontal.iter_mut().for_each(|mask| *mask &= reversed(*mask, cols + 1 - class.length));
+            class.vertical.iter_mut().for_each(|mask| *mask &= reversed(*mask, cols));
+        }
+        problem.must.iter_mut().for_each(|mask| *mask |= reversed(*mask, cols));
+    }
+
+    fn assert_all_sets_agree(problem: &Problem) {
+        let parts = Engine::new(&WorkLimits::default(), InstructionSet::fastest()).parts(problem).unwrap();
+        let expected = general(problem, &parts);
+        for set in InstructionSet::available().into_iter().filter(|set| set.is_fused()) {
+            assert_eq!(fast::<Fused>(problem, &parts, set), expected, "{set:?}");
+        }
+        assert_eq!(fast::<f64>(problem, &parts, InstructionSet::Portable), expected);
+        assert_eq!(fast::<u128>(problem, &parts, InstructionSet::Portable), expected);
+    }
+
+    const FLEETS: [&[usize]; 5] = [&[5, 4, 3, 3, 2], &[4, 3, 2, 2, 1], &[3, 3, 3, 2], &[5, 5, 2], &[2, 1]];
+
     #[test]
     fn the_sweep_of_pairs_is_the_general_sweep() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-        let fleets: [&[usize]; 5] = [&[5, 4, 3, 3, 2], &[4, 3, 2, 2, 1], &[3, 3, 3, 2], &[6, 5, 2], &[2, 1]];
         for case in 0..60 {
-            let problem = random(&mut rng, fleets[case % fleets.len()]);
-            let parts = Engine::new(&WorkLimits::default(), InstructionSet::fastest()).parts(&problem).unwrap();
-            let expected = general(&problem, &parts);
-            for set in InstructionSet::available().into_iter().filter(|set| set.is_fused()) {
-                assert_eq!(fast::<Fused>(&problem, &parts, set), expected, "{set:?}");
-            }
-            assert_eq!(fast::<f64>(&problem, &parts, InstructionSet::Portable), expected);
-            assert_eq!(fast::<u128>(&problem, &parts, InstructionSet::Portable), expected);
+            assert_all_sets_agree(&random(&mut rng, FLEETS[case % FLEETS.len()]));
+        }
+    }
+
+    #[test]
+    fn half_a_mirrored_board_stands_for_the_whole() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        for case in 0..25 {
+            let mut problem = random(&mut rng, FLEETS[case % FLEETS.len()]);
+            mirror(&mut problem);
+            assert!(problem.transposed().is_mirrored());
+            assert_all_sets_agree(&problem);
+            // Its columns are mirrored too once rows and columns are exchanged.
+            assert_all_sets_agree(&problem.transposed());
         }
     }
 }
