@@ -16,7 +16,7 @@ pub(crate) fn count(problem: &Problem, limits: &WorkLimits) -> Result<Counts, Ou
     };
     // Floating point first: processors multiply vectors of it. All sums are of numbers that are not negative, and rounding is
     // monotone, so results below the limit had only exact parts.
-    let sums = plan.sweep::<f64>(None)?.sums(plan.is_mirrored(), |all| all.exact().is_some())?;
+    let sums = plan.sweep::<f64>(None)?.sums(plan.first_row(), |all| all.exact().is_some())?;
     let cells: Option<Vec<u128>> = sums.covered.iter().map(|sum| sum.exact()).collect();
     if let (Some(layouts), Some(cells)) = (sums.all.exact(), cells) {
         return Ok(on_board(problem, &plan, layouts, cells));
@@ -28,11 +28,12 @@ pub(crate) fn count(problem: &Problem, limits: &WorkLimits) -> Result<Counts, Ou
 }
 
 fn counts<T: SweepNumber + Into<u128>>(problem: &Problem, plan: &Plan) -> Result<Counts, OutOfReach> {
-    let sums = plan.sweep::<T>(None)?.sums(plan.is_mirrored(), |_| true)?;
+    let sums = plan.sweep::<T>(None)?.sums(plan.first_row(), |_| true)?;
     Ok(on_board(problem, plan, sums.all.into(), sums.covered.into_iter().map(T::into).collect()))
 }
 
-fn on_board(problem: &Problem, plan: &Plan, layouts: u128, cells: Vec<u128>) -> Counts {
+fn on_board(problem: &Problem, plan: &Plan, layouts: u128, mut cells: Vec<u128>) -> Counts {
+    plan.complete(&mut cells, layouts);
     Counts::new(problem.grid(), layouts, plan.on_board(cells, layouts))
 }
 
@@ -63,8 +64,37 @@ pub(crate) fn weigh(problem: &Problem, weights: &WeightTable, limits: &WorkLimit
     let weights = plan.turned_weights(weights);
     let forced = plan.forced().iter().map(|(class, ship)| weights.get(*class, ship.vertical, ship.row, ship.col));
     let forced: f64 = forced.product();
-    let sums = plan.sweep(Some(&weights))?.sums(false, |_| true)?;
+    let sums = plan.sweep(Some(&weights))?.sums(0, |_| true)?;
     let cells = sums.covered.iter().map(|sum| sum * forced).collect();
     let layouts = sums.all * forced;
     Ok(WeightedCounts::new(problem.grid(), layouts, plan.on_board(cells, layouts)))
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_rules::{Rules, ShotLog};
+
+    use super::*;
+    use crate::{Budget, oracle};
+
+    #[test]
+    fn cells_that_are_images_of_others_have_their_counts() {
+        let boards = [
+            ("4x4 2,1 never ship", ""),
+            ("5x5 3,2 never ship", ""),
+            ("5x5 3,2 corners ship", "C3-"),
+            ("5x5 2,2 allowed ship", "B2- B4- D2- D4-"),
+            ("6x6 3,2,1 corners ship", ""),
+            ("5x5 2,1,1 never silent", "C3+"),
+            ("5x4 3,1 never ship", ""),
+            ("4x5 3,1 never ship", "B3- C3-"),
+            ("1x1 1 never ship", ""),
+            ("2x2 1 never ship", ""),
+        ];
+        for (rules, shots) in boards {
+            let log = ShotLog::parse(&rules.parse::<Rules>().unwrap(), shots).unwrap();
+            let counted = count(&Problem::from_log(&log), &WorkLimits::default()).unwrap();
+            assert_eq!(counted, oracle::count(&log, Budget::default()).unwrap(), "{rules} {shots}");
+        }
+    }
 }

@@ -20,12 +20,39 @@ pub(crate) struct Plan {
     /// Whether rows and columns are exchanged, so that the profile runs along the shorter side.
     turned: bool,
     narrowed: Narrowed,
+    symmetry: Symmetry,
     blocks: Vec<Block>,
     windows: BoardWindows,
     fleet: FleetIndex,
     /// The memory left for vectors, in bytes.
     left: usize,
     stop: Stop,
+}
+
+/// With fewer layouts than this, those of all cells can be added up in 128 bits.
+const MOST_ADDED_UP: f64 = (1_u128 << 112) as f64;
+
+/// How a board looks the same as before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Symmetry {
+    /// Not at all.
+    None,
+    /// With top and bottom exchanged.
+    Mirrored,
+    /// That, and with rows and columns exchanged.
+    Square,
+}
+
+impl Symmetry {
+    fn of(problem: &Problem) -> Self {
+        if !problem.is_mirrored() {
+            Self::None
+        } else if problem.transposed() == *problem && upper_bound(problem) < MOST_ADDED_UP {
+            Self::Square
+        } else {
+            Self::Mirrored
+        }
+    }
 }
 
 /// The integers that hold the number of layouts.
@@ -63,7 +90,8 @@ impl Plan {
         let left = left.checked_sub(BoardWindows::bytes(&blocks)).ok_or(OutOfReach::Memory)?;
         let windows = BoardWindows::new(&blocks, &fleet);
         limits.check()?;
-        Ok(Some(Self { turned, narrowed, blocks, windows, fleet, left, stop: limits.stop.clone() }))
+        let symmetry = Symmetry::of(&narrowed.problem);
+        Ok(Some(Self { turned, narrowed, symmetry, blocks, windows, fleet, left, stop: limits.stop.clone() }))
     }
 
     /// The problem as it is swept.
@@ -71,9 +99,37 @@ impl Plan {
         &self.narrowed.problem
     }
 
-    /// Whether the swept board is its own mirror image from top to bottom.
-    pub(crate) fn is_mirrored(&self) -> bool {
-        self.problem().is_mirrored()
+    /// The first row whose cells have to be counted. On a board that is its own mirror image from top to bottom, the upper half is that
+    /// of the lower one. On a square that looks the same however it is turned, the cells of the middle rows are images of others, all
+    /// but those in the very middle; and these have what the others leave of the cells of all ships.
+    pub(crate) fn first_row(&self) -> usize {
+        match self.symmetry {
+            Symmetry::None => 0,
+            Symmetry::Mirrored => self.problem().rows / 2,
+            Symmetry::Square => self.problem().rows / 2 + 1,
+        }
+    }
+
+    /// Fills in the cells above the first row that was counted.
+    pub(crate) fn complete(&self, cells: &mut [u128], layouts: u128) {
+        let (rows, cols, first_row) = (self.problem().rows, self.problem().cols, self.first_row());
+        // Of a cell and its mirror images the lowest, and farthest to the right.
+        let lowest = |at: usize| [(at / cols).max(rows - 1 - at / cols), (at % cols).max(cols - 1 - at % cols)];
+        for at in 0..first_row * cols {
+            let [row, col] = lowest(at);
+            cells[at] = match self.symmetry {
+                Symmetry::Square => cells[row.max(col) * cols + row.min(col)],
+                _ => cells[row * cols + at % cols],
+            };
+        }
+        if self.symmetry == Symmetry::Square {
+            let middle: Vec<usize> = (0..cells.len()).filter(|&at| lowest(at).into_iter().all(|line| line < first_row)).collect();
+            let all = layouts * self.problem().ship_cells() as u128;
+            let others: u128 = cells.iter().sum();
+            for &at in &middle {
+                cells[at] = (all - others) / middle.len() as u128;
+            }
+        }
     }
 
     /// The ships that all layouts have, as they lie on the swept board, with their classes.
@@ -96,21 +152,10 @@ impl Plan {
     /// point. Such a sum of positive numbers has a relative error below the number of additions on
     /// a chain times 2^-53, far less than the factor of 2 that is kept as a margin.
     pub(crate) fn width(&self) -> Result<Width, OutOfReach> {
-        if self.upper_bound() < 2_f64.powi(63) {
+        if upper_bound(self.problem()) < 2_f64.powi(63) {
             return Ok(Width::Single);
         }
         Width::holding(self.sweep::<f64>(None)?.total()?)
-    }
-
-    /// The ways to choose placements for each class, whether or not they are compatible.
-    fn upper_bound(&self) -> f64 {
-        let mut ways = vec![0_u32; self.problem().classes.len()];
-        placements(self.problem()).for_each(|(class, _)| ways[class] += 1);
-        let choose = |(class, ways): (&ShipClass, u32)| -> f64 {
-            let count = u32::try_from(class.count).unwrap_or(u32::MAX).min(ways);
-            (0..count).map(|i| f64::from(ways - i) / f64::from(i + 1)).product()
-        };
-        self.problem().classes.iter().zip(ways).map(choose).product()
     }
 
     /// Weights of the board as given, for the swept board.
@@ -144,6 +189,17 @@ impl Plan {
         ships.sort_unstable_by_key(|ship| (std::cmp::Reverse(ship.length), ship.row, ship.col));
         ships
     }
+}
+
+/// The ways to choose placements for each class, whether or not they are compatible.
+fn upper_bound(problem: &Problem) -> f64 {
+    let mut ways = vec![0_u32; problem.classes.len()];
+    placements(problem).for_each(|(class, _)| ways[class] += 1);
+    let choose = |(class, ways): (&ShipClass, u32)| -> f64 {
+        let count = u32::try_from(class.count).unwrap_or(u32::MAX).min(ways);
+        (0..count).map(|i| f64::from(ways - i) / f64::from(i + 1)).product()
+    };
+    problem.classes.iter().zip(ways).map(choose).product()
 }
 
 /// The blocks of a problem, and the memory that is left, in bytes.

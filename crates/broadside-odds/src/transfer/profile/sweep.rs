@@ -54,13 +54,9 @@ impl<T: SweepNumber> Sweep<'_, T> {
         Ok(between.first().copied().unwrap_or_default())
     }
 
-    /// The sum over all layouts, and over those that cover each cell, unless the first is such that nobody wants the others.
-    ///
-    /// On a board that is its own mirror image from top to bottom, the upper half of the cells has the sums of the lower one, so the
-    /// way back ends in the middle.
-    pub(crate) fn sums(&self, mirrored: bool, wanted: impl FnOnce(T) -> bool) -> Result<Sums<T>, Stopped> {
-        let rows = self.cells() / self.cols;
-        let first_row = if mirrored { rows / 2 } else { 0 };
+    /// The sum over all layouts, and over those that cover each cell from a row on, unless the first is such that nobody wants the
+    /// others. The cells above that row get nothing.
+    pub(crate) fn sums(&self, first_row: usize, wanted: impl FnOnce(T) -> bool) -> Result<Sums<T>, Stopped> {
         let mut entries: Vec<Vec<T>> = vec![];
         let mut between = self.first();
         for (i, block) in self.blocks.iter().enumerate() {
@@ -77,9 +73,6 @@ impl<T: SweepNumber> Sweep<'_, T> {
         for (i, entry) in entries.iter().enumerate().rev().take_while(|(i, _)| self.blocks[*i].row >= first_row) {
             let row = self.blocks[i].row * self.cols;
             exit = self.backward(i, &exit, Some((entry, &mut covered[row..row + self.cols])))?;
-        }
-        for row in 0..first_row {
-            covered.copy_within((rows - 1 - row) * self.cols..(rows - row) * self.cols, row * self.cols);
         }
         Ok(Sums { all, covered })
     }
