@@ -1,0 +1,8 @@
+//! The solver against a plain search and published puzzles, and what the generator promises.
+
+mod claims;
+mod formats;
+mod generator;
+mod plain;
+mod published;
+mod random;
