@@ -7,7 +7,7 @@ use broadside_rules::Rules;
 use broadside_solve::{Policy, SolveError};
 
 use crate::Captain;
-use crate::admiral;
+use crate::admiral::{self, BadChange};
 use crate::baseline::PlainDensity;
 use crate::bits::{Bits, for_width};
 use crate::commodore::Commodore;
@@ -172,6 +172,9 @@ pub enum CaptainError {
     /// The rate of errors can't be read.
     #[error(transparent)]
     ErrorRate(#[from] BadErrorRate),
+    /// The changes to the admiral's parameters can't be read.
+    #[error(transparent)]
+    Change(#[from] BadChange),
 }
 
 /// Makes captains by name.
@@ -211,7 +214,7 @@ impl Registry {
     }
 
     /// The captain of that name, for games by these rules. `density?err=0.25` is `density` that fires anywhere with one
-    /// shot in four.
+    /// shot in four; `admiral?pattern=0.5` is `admiral` with a change to its [parameters](crate::admiral::Parameters::change).
     ///
     /// ```
     /// use broadside_captains::{CaptainError, Registry};
@@ -228,6 +231,9 @@ impl Registry {
     pub fn captain(&self, name: &str, rules: &Rules) -> Result<Box<dyn Captain>, CaptainError> {
         if let Some((name, rate)) = erring::split(name) {
             return Ok(Box::new(Erring::new(self.captain(name, rules)?, rate?, rules)));
+        }
+        if let Some(changes) = admiral::changes(name) {
+            return Ok(for_width!(rules.grid(), B => admiral::changed::<B>(rules, changes))?);
         }
         if name == OPTIMAL.name {
             let policy = self.policies.get(rules).map_or_else(|| self.solved.policy(rules), |policy| Ok(policy.clone()))?;

@@ -48,7 +48,7 @@ class Cluster:
 
 
 @contextmanager
-def cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
+def cluster(folder: Path, workers: int) -> Iterator[Cluster]:
     running = Cluster(folder, workers)
     try:
         yield running
@@ -106,10 +106,16 @@ def wait_for_games(out: Path, driver: "subprocess.Popen[bytes]") -> int:
     raise AssertionError("there is progress")
 
 
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    with Client(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as client:
+        yield client
+
+
 @pytest.mark.parametrize("victim", ["worker", "scheduler", "driver"])
-def test_what_is_killed_changes_no_byte(victim: str, whole: Path, tmp_path: Path) -> None:
+def test_what_is_killed_changes_no_byte(victim: str, client: Client, whole: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with cluster(tmp_path) as running:
+    with cluster(tmp_path, workers=2 if victim == "worker" else 1) as running:
         driver = drive(running, out)
         try:
             wait_for_games(out, driver)
@@ -128,15 +134,9 @@ def test_what_is_killed_changes_no_byte(victim: str, whole: Path, tmp_path: Path
     if victim != "worker":
         before = played(out)
         assert 0 < before < GAMES and not (out / "results.json").exists()
-        with cluster(tmp_path) as running:
-            assert drive(running, out).wait(timeout=300) == 0
+        # Another cluster goes on where this one ended.
+        broadside.dask.simulate(client, RULES, CAPTAINS, GAMES, SEED, out=out, range_games=RANGE)
     assert same_files(out, whole)
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with Client(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as client:
-        yield client
 
 
 def test_a_cluster_gives_what_one_process_gives(client: Client, whole: Path, tmp_path: Path) -> None:
@@ -177,6 +177,15 @@ def test_errors_of_tasks_reach_the_driver(client: Client) -> None:
         broadside.dask.simulate(client, RULES, "nobody", 100)
     with pytest.raises(ValueError, match="at least one game"):
         broadside.dask.simulate(client, RULES, CAPTAINS, 0)
+
+
+def test_changes_to_the_admiral_are_tried_as_captains(client: Client) -> None:
+    variants = ["admiral", "admiral?pattern=0", "admiral?2s.few=3:beside=0"]
+    found = broadside.dask.simulate(client, RULES, variants, 400, SEED, range_games=77)
+    assert found.to_json() == broadside.simulate(RULES, variants, games=400, seed=SEED).to_json()
+    assert len({captain.mean for captain in found.captains}) == 3, "every change plays differently"
+    with pytest.raises(broadside.CaptainError, match="‘patern=0’ changes no number of the admiral"):
+        broadside.dask.simulate(client, RULES, "admiral?patern=0", 100)
 
 
 def test_odds_of_many_logs_are_those_of_one_process(client: Client) -> None:

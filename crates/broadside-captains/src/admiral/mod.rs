@@ -36,11 +36,12 @@ use crate::{Captain, GameRng, Mode, Reason};
 use hunt::Hunt;
 use known_lines::KnownLines;
 use lines::LineCounts;
-pub use parameters::{LENGTHS, Parameters, STAGES, StageParameters};
+pub use parameters::{BadChange, LENGTHS, Parameters, STAGES, StageParameters};
 use target::{Candidate, Target};
 
 /// The captain, with its parameters.
 struct Admiral<B> {
+    name: String,
     parameters: Parameters,
     position: Position<B>,
     lines: LineCounts<B>,
@@ -79,6 +80,21 @@ pub(crate) fn tuned<B: Bits>(rules: &Rules) -> Box<dyn Captain> {
     }
 }
 
+/// What a name has between the admiral and its changes.
+const MARK: &str = "admiral?";
+
+/// The changes to the admiral's parameters that a name has after the question mark: `admiral?pattern=0.5`.
+pub(crate) fn changes(name: &str) -> Option<&str> {
+    name.strip_prefix(MARK)
+}
+
+/// The admiral with changes to its parameters, which are part of its name.
+pub(crate) fn changed<B: Bits>(rules: &Rules, changes: &str) -> Result<Box<dyn Captain>, BadChange> {
+    let mut parameters = Parameters::default();
+    parameters.change(changes)?;
+    Ok(Box::new(Admiral::<B> { name: format!("{MARK}{changes}"), ..Admiral::new(rules, parameters) }))
+}
+
 /// A choice of the best cell, compiled for every width of vectors.
 struct BestCell<'a, B> {
     admiral: &'a mut Admiral<B>,
@@ -99,6 +115,7 @@ impl<B: Bits> Admiral<B> {
     fn new(rules: &Rules, parameters: Parameters) -> Self {
         let position = Position::new(rules);
         Self {
+            name: "admiral".to_owned(),
             parameters,
             lines: LineCounts::new(rules),
             hunt: Hunt::new(rules, position.board()),
@@ -215,8 +232,8 @@ fn decided(candidates: &[Candidate], highest: f32) -> Option<usize> {
 }
 
 impl<B: Bits> Captain for Admiral<B> {
-    fn name(&self) -> &'static str {
-        "admiral"
+    fn name(&self) -> &str {
+        &self.name
     }
 
     fn aim(&mut self, log: &ShotLog, _rng: &mut GameRng) -> Cell {

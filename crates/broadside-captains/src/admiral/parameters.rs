@@ -145,6 +145,13 @@ pub struct Parameters {
     pub stages: [[StageParameters; 2]; STAGES],
 }
 
+/// A change of the admiral's numbers that can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "‘{0}’ changes no number of the admiral: a change is its name and a value, as in ‘admiral?pattern=0.5’ or ‘admiral?2s.few=3:beside=0’"
+)]
+pub struct BadChange(String);
+
 impl Parameters {
     /// The parameters of a captain that weighs as `density` does.
     pub const PLAIN: Self = Self { stages: [[StageParameters::PLAIN; 2]; STAGES] };
@@ -164,5 +171,84 @@ impl Parameters {
             }
         }
         all
+    }
+
+    /// Changes numbers: `pattern=0.5` in every stage, `2s.pattern=0.5` while two ships are left with a short one among them.
+    /// Several changes are joined by colons.
+    ///
+    /// ```
+    /// use broadside_captains::admiral::Parameters;
+    ///
+    /// let mut parameters = Parameters::default();
+    /// parameters.change("pattern=0.5:2s.few=3")?;
+    /// assert_eq!((parameters.stages[4][1].pattern, parameters.stages[1][0].few), (0.5, 3.0));
+    /// assert!(parameters.change("patern=0.5").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a change has no value that is finite, or names no number.
+    pub fn change(&mut self, changes: &str) -> Result<(), BadChange> {
+        changes.split(':').try_for_each(|change| self.change_one(change))
+    }
+
+    fn change_one(&mut self, change: &str) -> Result<(), BadChange> {
+        let bad = || BadChange(change.chars().take(64).collect());
+        let (name, value) = change.split_once('=').ok_or_else(bad)?;
+        let value = value.parse().ok().filter(|value: &f32| value.is_finite()).ok_or_else(bad)?;
+        let mut numbers = self.numbers();
+        numbers.retain(|(full, _)| full == name || full.split_once('.').is_some_and(|(_, field)| field == name));
+        if numbers.is_empty() {
+            return Err(bad());
+        }
+        for (_, number) in numbers {
+            *number = value;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_rules::Preset;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{CaptainError, captain};
+
+    #[test]
+    fn a_name_with_changes_makes_an_admiral_of_that_name() {
+        let rules = Preset::Classic.rules();
+        for name in ["admiral?pattern=0", "admiral?2s.few=3:beside=-0.5", "admiral?edge=1e-3?err=0.25"] {
+            assert_eq!(captain(name, &rules).unwrap().name(), name);
+        }
+        for name in ["admiral?", "admiral?pattern", "admiral?patern=0", "admiral?pattern=", "admiral?few=1:", "admiral?few=NaN"] {
+            assert!(matches!(captain(name, &rules), Err(CaptainError::Change(_))), "{name}");
+        }
+        assert!(matches!(captain("density?pattern=0", &rules), Err(CaptainError::Unknown(_))));
+    }
+
+    proptest! {
+        #[test]
+        fn a_change_sets_the_numbers_that_it_names_and_no_others(which in 0..21_usize, stage in 0..2 * STAGES, value in -9.0_f32..9.0) {
+            let mut stage_numbers = StageParameters::PLAIN;
+            let field = stage_numbers.numbers()[which].0.clone();
+            let prefix = format!("{}{}.", stage / 2 + 1, ["s", "l"][stage % 2]);
+            let (mut everywhere, mut once) = (Parameters::default(), Parameters::default());
+            everywhere.change(&format!("{field}={value}")).unwrap();
+            once.change(&format!("{prefix}{field}={value}")).unwrap();
+            let (mut all, mut one) = (everywhere.numbers(), once.numbers());
+            for (((name, before), (_, all)), (_, one)) in Parameters::default().numbers().iter().zip(&mut all).zip(&mut one) {
+                let named = name.split_once('.').unwrap().1 == field;
+                prop_assert_eq!(all.to_bits(), if named { value } else { **before }.to_bits());
+                let changed = named && name.starts_with(&prefix);
+                prop_assert_eq!(one.to_bits(), if changed { value } else { **before }.to_bits());
+            }
+        }
+
+        #[test]
+        fn no_text_panics(text in "\\PC{0,20}|[a-z_0-9.]{0,6}[=:][-0-9.eE]{0,6}") {
+            let _ = Parameters::default().change(&text);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Tries parameters for the admiral, game by game on the same layouts.
 //!
 //! `admiral_tuning RULES SEED GAMES BASE VARIANT…`: BASE is a captain (`@density`) or changes to the admiral's own parameters
-//! (`-` for none); each VARIANT changes the parameters of the base. A change is `NUMBER=VALUE`, several are joined by commas:
+//! (`-` for none); each VARIANT changes the parameters of the base. A change is `NUMBER=VALUE`, several are joined by colons:
 //! `2s.pattern=0.5` is for two ships left with a short one among them, `pattern=0.5` for every stage.
 //!
 //! ```sh
@@ -53,17 +53,8 @@ fn deal(rules: &Rules, seed: u64, games: usize) -> Result<Vec<Layout>, Box<dyn E
 
 /// The parameters with some numbers changed.
 fn changed<'a>(parameters: &'a mut Parameters, changes: &str) -> Result<&'a Parameters, Box<dyn Error>> {
-    for change in changes.split(',').filter(|&change| change != "-") {
-        let (name, value) = change.split_once('=').ok_or("a change is NUMBER=VALUE")?;
-        let value = value.parse()?;
-        let mut found = parameters.numbers();
-        found.retain(|(full, _)| full == name || full.split_once('.').is_some_and(|(_, board)| board == name));
-        if found.is_empty() {
-            return Err(format!("there is no number ‘{name}’").into());
-        }
-        for (_, number) in found {
-            *number = value;
-        }
+    if changes != "-" {
+        parameters.change(changes)?;
     }
     Ok(parameters)
 }
