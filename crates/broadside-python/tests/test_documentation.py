@@ -1,5 +1,6 @@
 """The Python examples of the documentation, run one after the other."""
 
+import code
 import json
 import re
 
@@ -7,14 +8,28 @@ import pytest
 from conftest import ROOT
 
 
+class Interpreter(code.InteractiveConsole):
+    """Python as one types into it, or pastes; an error ends the test."""
+
+    def showsyntaxerror(self, *arguments: object, **others: object) -> None:
+        raise
+
+    def showtraceback(self) -> None:
+        raise
+
+    def paste(self, block: str) -> None:
+        for line in [*block.splitlines(), ""]:
+            self.push(line)
+
+
 @pytest.mark.parametrize("page", ["docs/python.md", "crates/broadside-python/README.md"])
 def test_the_examples_run(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = (ROOT / page).read_text()
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert blocks
-    names = {"__name__": "__main__"}
+    interpreter = Interpreter({"__name__": "__main__"}, page)
     for block in blocks:
-        exec(compile(block, page, "exec"), names)
+        interpreter.paste(block)
     assert capsys.readouterr().out
 
 

@@ -195,11 +195,12 @@ def cluster_rates(games: int, rounds: int = 3) -> tuple[float, float]:
     best = [float("inf"), float("inf")]
     for _ in range(rounds):
         for number in (1, 2):
-            with LocalCluster(n_workers=number, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+            options = {"n_workers": number, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": "ERROR"}
+            with LocalCluster(**options) as cluster, Client(cluster) as client:
                 client.wait_for_workers(number)
                 dask.simulate(client, "classic", ["density"], 1000, 2, range_games=100)
                 start = time.perf_counter()
-                dask.simulate(client, "classic", ["density"], games, 1, range_games=5000)
+                dask.simulate(client, "classic", ["density"], games, 1)
                 best[number - 1] = min(best[number - 1], time.perf_counter() - start)
     return games / best[0], games / best[1]
 
