@@ -1,153 +1,17 @@
-//! The web server as it is run: killed at any moment, started again, stopped, and on ports that are taken.
+//! The web server as it is run: killed at any moment, on damaged files, started again, stopped, and on ports that are taken.
+
+mod durability;
+mod process;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::SocketAddr;
-use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use broadside_web::client::{Client, ClientError, Player, address_in};
-use rand::{RngExt, SeedableRng};
+use broadside_web::client::{Client, Player, address_in};
 use serde_json::json;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
-type TestRng = rand_xoshiro::Xoshiro256PlusPlus;
-
-/// A server in a process of its own.
-struct ServerProcess {
-    child: Child,
-    address: SocketAddr,
-    _out: BufReader<ChildStdout>,
-}
-
-impl ServerProcess {
-    fn start(address: &str, data: &Path) -> Self {
-        Self::start_with(address, data, &[])
-    }
-
-    fn start_with(address: &str, data: &Path, more: &[&str]) -> Self {
-        let mut child = command(address, data).args(more).stdout(Stdio::piped()).spawn().expect("the program starts");
-        let mut out = BufReader::new(child.stdout.take().expect("an output"));
-        let mut line = String::new();
-        out.read_line(&mut line).expect("a line");
-        Self { child, address: address_in(&line).expect("an address"), _out: out }
-    }
-
-    /// SIGKILL: the process gets no chance to do anything.
-    fn kill(&mut self) {
-        self.child.kill().expect("killed");
-        self.child.wait().expect("ended");
-    }
-}
-
-impl Drop for ServerProcess {
-    fn drop(&mut self) {
-        // Ended already in most tests.
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
-}
-
-fn command(address: &str, data: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_broadside"));
-    command.args(["serve", "--addr", address, "--data"]).arg(data).stdin(Stdio::null());
-    command
-}
-
-const GAMES: usize = 200;
-/// How often the server is killed, at most: games may end before.
-const KILLS: usize = 8;
-
-#[test]
-fn a_server_killed_at_any_moment_loses_no_shot_of_two_hundred_games() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let mut server = ServerProcess::start("127.0.0.1:0", folder.path());
-    let address = server.address;
-    runtime.block_on(async {
-        let left = Arc::new(AtomicUsize::new(GAMES));
-        let games: Vec<_> = (0..GAMES).map(|number| tokio::spawn(whole_game(address, number as u64, left.clone()))).collect();
-        let (mut rng, mut kills) = (TestRng::seed_from_u64(11), 0);
-        while kills < KILLS && left.load(Ordering::Relaxed) > 0 {
-            sleep(Duration::from_millis(rng.random_range(50..500))).await;
-            server.kill();
-            server = ServerProcess::start(&address.to_string(), folder.path());
-            kills += 1;
-        }
-        for game in games {
-            timeout(Duration::from_secs(180), game).await.expect("in time").expect("a game without fault");
-        }
-        assert!(kills >= 2, "the games were over before the server was killed twice");
-    });
-}
-
-/// Plays a game to its end, whatever becomes of the server meanwhile.
-async fn whole_game(address: SocketAddr, number: u64, left: Arc<AtomicUsize>) {
-    let mut rng = TestRng::seed_from_u64(number);
-    let mut player = retrying(address, async |client| {
-        Player::make(client, &json!({ "rules": { "preset": "classic" }, "captain": "density" })).await
-    })
-    .await;
-    while player.view["you"]["placed"] != true {
-        let placed = player.place(&json!(["A1-A5", "C1-C4", "E1-E3", "G1-G3", "I1-I2"])).await.map(drop);
-        again_if_gone(&mut player, address, placed).await;
-    }
-    let mut open: Vec<String> = (0..100).map(|cell| format!("{}{}", char::from(b'A' + cell / 10), cell % 10 + 1)).collect();
-    while !player.is_over() {
-        if !player.is_to_fire() {
-            // The captain was thinking when the server was killed; asking for the game wakes it.
-            sleep(Duration::from_millis(20)).await;
-            let looked = player.look().await.map(drop);
-            again_if_gone(&mut player, address, looked).await;
-            continue;
-        }
-        let cell = open.swap_remove(rng.random_range(..open.len()));
-        fire(&mut player, address, &cell).await;
-    }
-    left.fetch_sub(1, Ordering::Relaxed);
-}
-
-/// Fires, and checks that what was answered before is still there.
-async fn fire(player: &mut Player, address: SocketAddr, cell: &str) {
-    let number = player.shots().len();
-    while player.shots().len() == number {
-        let known: Vec<String> = player.shots().into_iter().map(str::to_owned).collect();
-        let received = player.view["opponent"]["shots"].as_array().unwrap().clone();
-        let fired = player.fire(cell).await.map(drop);
-        again_if_gone(player, address, fired).await;
-        assert_eq!(player.shots()[..number], known, "an answered shot is lost");
-        let now = player.view["opponent"]["shots"].as_array().unwrap();
-        assert_eq!(now[..received.len()], received, "a shot that was told of is lost");
-    }
-    assert!(player.shots()[number].starts_with(cell));
-}
-
-/// Connects again and asks for the game when the server is gone; fails for anything else.
-async fn again_if_gone(player: &mut Player, address: SocketAddr, result: Result<(), ClientError>) {
-    match result {
-        Ok(()) => {}
-        Err(refused @ ClientError::Refused { .. }) => panic!("{refused}"),
-        Err(_) => loop {
-            player.client = retrying(address, async |client| Ok(client)).await;
-            if player.look().await.is_ok() {
-                break;
-            }
-        },
-    }
-}
-
-async fn retrying<T>(address: SocketAddr, what: impl AsyncFn(Client) -> Result<T, ClientError>) -> T {
-    loop {
-        if let Ok(client) = Client::connect(address).await
-            && let Ok(done) = what(client).await
-        {
-            return done;
-        }
-        sleep(Duration::from_millis(20)).await;
-    }
-}
+use crate::process::{ServerProcess, command};
 
 #[test]
 fn a_port_in_use_is_told_plainly() {
@@ -248,7 +112,9 @@ async fn bots_are_played_against_and_tournaments_watched() {
     let good = format!("good='{program}' ubi density");
     let bad = "bad=sh -c 'read a; echo ubiok; while read a b; do case $a in place) echo layout A1-A2;; go) exit 3;; esac; done'";
     let options = ["--bot", &good, "--bot", bad, "--tournament", results];
-    let server = ServerProcess::start_with("127.0.0.1:0", &folder.path().join("games"), &options);
+    let mut serve = command("127.0.0.1:0", &folder.path().join("games"));
+    serve.args(options);
+    let server = ServerProcess::start_with(serve);
     for (bot, ends) in [("good", false), ("bad", true)] {
         let wanted = json!({ "rules": { "board": "3x3", "fleet": "2" }, "captain": format!("bot:{bot}") });
         let mut player = Player::make(Client::connect(server.address).await.unwrap(), &wanted).await.unwrap();
