@@ -30,47 +30,66 @@ enum Means {
     /// The same requests again and again.
     Requests(Manner, fn(SocketAddr) -> Prepared),
     /// Games, played until one of their requests fails, and then the next.
-    Games(fn(SocketAddr, Arc<AtomicU64>) -> Boxed<Result<(), ClientError>>),
+    Games(PlayGame),
 }
 
 /// An attack under way, until dropped.
 pub(super) struct Running {
+    /// Ended when dropped.
     tasks: JoinSet<()>,
     pub(super) sent: Arc<AtomicU64>,
 }
 
+/// An attack whose games are made.
+struct Ready {
+    means: ReadyMeans,
+    connections: usize,
+}
+
+enum ReadyMeans {
+    Requests(Manner, Arc<Vec<Bytes>>),
+    Games(PlayGame),
+}
+
+type PlayGame = fn(SocketAddr, Arc<AtomicU64>) -> Boxed<Result<(), ClientError>>;
+
 impl Attack {
     /// Makes what the attack needs, and begins it.
     pub(super) async fn begin(&self, address: SocketAddr) -> Result<Running, ClientError> {
-        let mut running = Running { tasks: JoinSet::new(), sent: Arc::default() };
-        self.join(address, self.connections, &mut running).await?;
-        Ok(running)
+        let ready = self.prepare(address, self.connections).await?;
+        Ok(begin_ready(address, [ready]))
     }
 
-    async fn join(&self, address: SocketAddr, connections: usize, running: &mut Running) -> Result<(), ClientError> {
-        let sent = &running.sent;
-        match self.means {
-            Means::Requests(manner, prepare) => {
-                let requests = Arc::new(prepare(address).await?);
-                for number in 0..connections {
-                    running.tasks.spawn(attack(address, manner, requests.clone(), number, sent.clone()));
-                }
-            }
-            Means::Games(play) => {
-                for _ in 0..connections {
-                    running.tasks.spawn(play_again(address, play, sent.clone()));
-                }
-            }
-        }
-        Ok(())
+    /// Makes what the attack needs.
+    async fn prepare(&self, address: SocketAddr, connections: usize) -> Result<Ready, ClientError> {
+        let means = match self.means {
+            Means::Requests(manner, prepare) => ReadyMeans::Requests(manner, Arc::new(prepare(address).await?)),
+            Means::Games(play) => ReadyMeans::Games(play),
+        };
+        Ok(Ready { means, connections })
     }
 }
 
-async fn play_again(
-    address: SocketAddr,
-    play: fn(SocketAddr, Arc<AtomicU64>) -> Boxed<Result<(), ClientError>>,
-    sent: Arc<AtomicU64>,
-) {
+/// Begins attacks that are ready.
+fn begin_ready(address: SocketAddr, attacks: impl IntoIterator<Item = Ready>) -> Running {
+    let mut running = Running { tasks: JoinSet::new(), sent: Arc::default() };
+    for Ready { means, connections } in attacks {
+        for number in 0..connections {
+            let sent = running.sent.clone();
+            match &means {
+                ReadyMeans::Requests(manner, requests) => {
+                    running.tasks.spawn(attack(address, *manner, requests.clone(), number, sent));
+                }
+                ReadyMeans::Games(play) => {
+                    running.tasks.spawn(play_again(address, *play, sent));
+                }
+            }
+        }
+    }
+    running
+}
+
+async fn play_again(address: SocketAddr, play: PlayGame, sent: Arc<AtomicU64>) {
     loop {
         // Whatever it is refused, the attacker begins another game.
         _ = play(address, sent.clone()).await;
@@ -78,13 +97,13 @@ async fn play_again(
     }
 }
 
-/// One connection of every attack at once.
+/// One connection of every attack at once. All is made before the first begins.
 pub(super) async fn begin_all(address: SocketAddr) -> Result<Running, ClientError> {
-    let mut running = Running { tasks: JoinSet::new(), sent: Arc::default() };
+    let mut ready = Vec::new();
     for attack in ATTACKS {
-        attack.join(address, 1, &mut running).await?;
+        ready.push(attack.prepare(address, 1).await?);
     }
-    Ok(running)
+    Ok(begin_ready(address, ready))
 }
 
 /// The name of the attack that is all others at once.

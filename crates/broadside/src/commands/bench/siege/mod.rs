@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use broadside_web::client::ClientError;
 use tokio::runtime::{Builder, Runtime};
+use tokio::time::timeout;
 
 use self::attacks::{ALL_AT_ONCE, ATTACKS, Running};
 use self::innocent::Noticed;
@@ -61,6 +62,8 @@ than 5 times that alone, if an innocent request is refused, or if the server tak
 const QUICK: Duration = Duration::from_secs(2);
 /// Before innocent players are measured, so that the attack has begun, and after it, so that it has ended.
 const SETTLE: Duration = Duration::from_millis(500);
+/// How long an attack may take to make the games that it needs.
+const BEGIN_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Something went wrong that the figures would hide.
 #[derive(Debug, thiserror::Error)]
@@ -69,6 +72,8 @@ enum SiegeError {
     Start(#[source] io::Error),
     #[error("the attack ‘{0}’ can't begin")]
     Begin(&'static str, #[source] ClientError),
+    #[error("the attack ‘{0}’ can't begin within {limit} s", limit = BEGIN_TIMEOUT.as_secs())]
+    SlowBegin(&'static str),
     #[error("the server has died during the attack ‘{0}’")]
     Died(&'static str),
 }
@@ -106,8 +111,13 @@ impl Siege {
         let (mut alone, mut under_attack) = (Noticed::default(), Vec::new());
         for &(name, about) in &chosen {
             alone.add(self.play(self.time / 2));
-            under_attack.push((name, about, self.attack(name)?));
+            let seen = self.attack(name)?;
             bar.inc(1);
+            if bar.is_hidden() {
+                let (number, all) = (under_attack.len() + 1, chosen.len());
+                anstream::eprintln!("{number} of {all}: {name}: {}", Figures::new(&seen.noticed, seen.peak));
+            }
+            under_attack.push((name, about, seen));
         }
         bar.finish_and_clear();
         Ok(table(args, self.time, &alone, self.server.peak_memory(), under_attack))
@@ -123,7 +133,9 @@ impl Siege {
 
     /// What the innocent notice during an attack, how much was sent a second, and the peak of the memory.
     fn attack(&mut self, name: &'static str) -> Result<UnderAttack, SiegeError> {
-        let running = self.attackers.block_on(begin(name, self.address())).map_err(|error| SiegeError::Begin(name, error))?;
+        let beginning = async { timeout(BEGIN_TIMEOUT, begin(name, self.address())).await };
+        let running = self.attackers.block_on(beginning).map_err(|_| SiegeError::SlowBegin(name))?;
+        let running = running.map_err(|error| SiegeError::Begin(name, error))?;
         std::thread::sleep(SETTLE);
         self.server.forget_peak();
         let before = running.sent.load(Ordering::Relaxed);

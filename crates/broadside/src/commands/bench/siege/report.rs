@@ -1,5 +1,6 @@
 //! What a siege has shown.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -99,6 +100,13 @@ impl Figures {
             new_game: ratio(&self.new_game, &alone.new_game),
             odds: ratio(&self.odds, &alone.odds),
         }
+    }
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { shot, new_game, odds, refused, .. } = self;
+        write!(f, "p99 in ms: shot {:.1}, new game {:.1}, odds {:.1}; {refused} refused", shot.p99, new_game.p99, odds.p99)
     }
 }
 
