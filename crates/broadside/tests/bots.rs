@@ -199,4 +199,10 @@ fn parts_of_a_tournament_are_put_together_to_the_same_bytes() {
         assert!(read("whole") == read("merged"), "{name} differs");
     }
     assert!(merge(&["last", "middle", "first"]).status.success(), "the same again changes nothing");
+    let results = fs::read(Path::new(&path("merged")).join("results.json")).unwrap();
+    let first = &serde_json::from_slice::<serde_json::Value>(&results).unwrap()["first_move"];
+    for (value, interval) in [("share", "share_interval"), ("rating", "interval")] {
+        let [low, value, high] = [&first[interval][0], &first[value], &first[interval][1]].map(|number| number.as_f64().unwrap());
+        assert!(low <= value && value <= high, "{first}");
+    }
 }

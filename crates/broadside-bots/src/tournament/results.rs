@@ -133,7 +133,8 @@ pub struct FirstMove {
     pub wins: u64,
     /// As a share.
     pub share: f64,
-    /// Its 95% interval.
+    /// Its 95% interval. The rating has one of its own, under that name.
+    #[serde(rename = "share_interval")]
     pub interval: Option<Interval>,
     /// On the scale of ratings.
     #[serde(flatten)]
