@@ -13,7 +13,7 @@ use super::candidates::Chances;
 use super::playout::{Player, answers};
 use super::report::{CellReport, Method, Report};
 use super::sums::{Mean, Sums};
-use super::{Settings, finished};
+use super::{Settings, Work, finished};
 use crate::GameRng;
 use crate::bits::Bits;
 use crate::registry::admiral;
@@ -24,6 +24,7 @@ pub(super) trait Compare: Send {
     fn playouts(&self) -> u64;
     fn look(&self) -> Option<Report>;
     fn leader(&self) -> Option<Cell>;
+    fn work(&self) -> Work;
 }
 
 /// A comparison that is done.
@@ -44,6 +45,10 @@ impl Compare for Done {
 
     fn leader(&self) -> Option<Cell> {
         self.0.best.first().copied()
+    }
+
+    fn work(&self) -> Work {
+        Work::default()
     }
 }
 
@@ -75,6 +80,7 @@ pub(super) struct Comparison<B> {
     tells: Vec<Tells>,
     players: Vec<Player>,
     boards: Boards<B>,
+    games: u64,
 }
 
 impl<B: Bits> Comparison<B> {
@@ -87,7 +93,12 @@ impl<B: Bits> Comparison<B> {
             tells: Vec::new(),
             players: (0..settings.threads.max(1)).map(player).collect(),
             boards: Boards::new(log.rules()),
+            games: 0,
         }
+    }
+
+    fn work(&self) -> Work {
+        Work { games: self.games, thoughts: self.players.iter().map(Player::thoughts).sum() }
     }
 
     /// The comparison on all layouts.
@@ -137,6 +148,7 @@ impl<B: Bits> Comparison<B> {
                 all[task.place][task.boards].copy_from_slice(&shots);
             }
         }
+        self.games += (cells.len() * self.boards.len()) as u64;
         Ok(all)
     }
 
@@ -204,6 +216,10 @@ impl<B: Bits> Compare for Listed<B> {
 
     fn leader(&self) -> Option<Cell> {
         self.look()?.best.first().copied()
+    }
+
+    fn work(&self) -> Work {
+        self.comparison.work()
     }
 }
 
@@ -343,5 +359,9 @@ impl<B: Bits> Compare for Sampled<B> {
 
     fn leader(&self) -> Option<Cell> {
         (self.playouts > 0).then(|| self.comparison.cells[self.best_by(&self.choosing.with(&self.measuring))])
+    }
+
+    fn work(&self) -> Work {
+        self.comparison.work()
     }
 }

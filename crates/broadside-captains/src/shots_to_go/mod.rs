@@ -37,7 +37,8 @@ mod solved;
 mod sums;
 
 use broadside_odds::{Budget, OutOfReach, Transfer};
-use broadside_rules::{Cell, ShotLog, Stop, Stopped};
+use broadside_rules::{Cell, Placement, ShotLog, Stop, Stopped};
+use rand::SeedableRng;
 
 pub(crate) use self::boards::Boards;
 use self::candidates::{Chances, candidates};
@@ -46,6 +47,7 @@ pub(crate) use self::playout::Player;
 pub(crate) use self::sums::Sums;
 use crate::bits::for_width;
 use crate::registry::admiral;
+use crate::{Captain, GameRng};
 use report::finished;
 pub use report::{CellReport, Method, NEAR, Report, SETTLED};
 
@@ -73,6 +75,15 @@ impl Default for Settings {
         let budget = Budget { bytes: 256 << 20, steps: 0 };
         Self { candidates: 16, watched: None, listed: 12_000, best_play: true, seed: 1, threads: 1, budget }
     }
+}
+
+/// What was played so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// The games played to their end: each layout once for each cell that was tried on it.
+    pub games: u64,
+    /// How often `admiral` was asked for a shot. Games that share their beginning share the asking.
+    pub thoughts: u64,
 }
 
 /// Why there are no shots to go.
@@ -142,6 +153,11 @@ impl ShotsToGo {
         self.comparison.playouts()
     }
 
+    /// What was played so far; nothing where the rest of the game was solved.
+    pub fn work(&self) -> Work {
+        self.comparison.work()
+    }
+
     /// What is known so far; nothing before the first round.
     pub fn look(&self) -> Option<Report> {
         self.comparison.look()
@@ -163,6 +179,43 @@ impl ShotsToGo {
         while self.refine(playouts, stop)? && self.playouts() < playouts {}
         Ok(self.look().expect("something is known after a round"))
     }
+}
+
+/// Lets a captain play on from a position on each of these layouts, which must fit the log, as one tree. Returns the shots to the end, in the
+/// order of the layouts. The captain must not make random choices.
+///
+/// ```
+/// use broadside_captains::{captain, shots_to_go::play_on};
+/// use broadside_odds::{Budget, Transfer};
+/// use broadside_rules::{Rules, ShotLog, Stop};
+///
+/// let log = ShotLog::parse(&"1x4 2 allowed ship".parse::<Rules>()?, "A1-")?;
+/// let layouts = Transfer::new(Budget::default()).list(&log, 10).expect("two layouts are left");
+/// let mut shots = play_on(&log, captain("admiral", log.rules())?, &layouts, &Stop::never())?;
+/// shots.sort_unstable();
+/// assert_eq!(shots, [2, 3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When it was stopped.
+pub fn play_on(
+    log: &ShotLog,
+    mut captain: Box<dyn Captain>,
+    layouts: &[Vec<Placement>],
+    stop: &Stop,
+) -> Result<Vec<u16>, Stopped> {
+    let mut shots = vec![0; layouts.len()];
+    if log.is_over() {
+        return Ok(shots);
+    }
+    let first = captain.aim(log, &mut GameRng::seed_from_u64(0));
+    for_width!(log.rules().grid(), B => {
+        let mut boards = Boards::<B>::new(log.rules());
+        boards.extend(layouts);
+        Player::new(log, captain).play(&boards, 0..layouts.len(), first, stop, |board, n| shots[board] = n)?;
+    });
+    Ok(shots)
 }
 
 impl std::fmt::Debug for ShotsToGo {

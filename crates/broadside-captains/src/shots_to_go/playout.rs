@@ -20,6 +20,8 @@ pub(crate) struct Player {
     todo: Vec<Branch>,
     /// The layouts, sorted so that those of a branch are next to each other.
     order: Vec<u32>,
+    /// How often the captain was asked.
+    thoughts: u64,
 }
 
 /// A shot with its answer, and the layouts that give it.
@@ -36,7 +38,12 @@ impl Player {
     /// A player with this captain, which must not make random choices.
     pub(crate) fn new(log: &ShotLog, captain: Box<dyn Captain>) -> Self {
         let rng = GameRng::seed_from_u64(0);
-        Self { captain, log: log.clone(), start: log.len(), rng, todo: Vec::new(), order: Vec::new() }
+        Self { captain, log: log.clone(), start: log.len(), rng, todo: Vec::new(), order: Vec::new(), thoughts: 0 }
+    }
+
+    /// How often the captain was asked for a shot.
+    pub(crate) fn thoughts(&self) -> u64 {
+        self.thoughts
     }
 
     /// Plays on from another position.
@@ -69,6 +76,7 @@ impl Player {
                 continue;
             }
             stop.check()?;
+            self.thoughts += 1;
             let next = self.captain.aim(&self.log, &mut self.rng);
             self.split(boards, next, branch.from, branch.to);
         }

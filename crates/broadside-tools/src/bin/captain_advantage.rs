@@ -10,10 +10,12 @@
 //! cargo run --release -p broadside-tools --bin captain_advantage -- commodore classic 20270101 20000
 //! ```
 //!
-//! The result is a line of JSON. `advantage` and `plain` are shots a game that the captain takes fewer than `admiral`; `plain`
+//! The result is a line of JSON, after every 250 games one of those so far, and the last one of all. `advantage` and `plain` are shots a game that the captain takes fewer than `admiral`; `plain`
 //! is the mean difference of the games themselves.
 
+use std::collections::BTreeMap;
 use std::error::Error;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
@@ -48,29 +50,49 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (rules, seed, games): (Rules, u64, u64) = (rules.parse()?, seed.parse()?, games.parse()?);
     let threads: usize = threads.first().map_or(Ok(2), |threads| threads.parse())?;
     captain(name, &rules)?;
-    let next = AtomicU64::new(0);
+    let (next, played) = (AtomicU64::new(0), Mutex::new(Played::default()));
     let work = || {
-        let mut played = Vec::new();
         let mut table = Table::new(name, &rules);
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= games {
-                return played;
+                return;
             }
-            played.push((number, table.play(seed, number)));
-            if number % 1000 == 999 {
-                eprintln!("{} of {games} games", number + 1);
+            let game = table.play(seed, number);
+            let mut played = played.lock().expect("no thread panics");
+            if played.add(number, game) && played.first.len() as u64 != games {
+                println!("{}", summary(name, &rules, seed, &played.first));
             }
         }
     };
-    let mut played: Vec<(u64, Game)> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("a thread that doesn't panic")).collect()
-    });
-    played.sort_by_key(|(number, _)| *number);
-    let played: Vec<Game> = played.into_iter().map(|(_, game)| game).collect();
+    thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(work)));
+    let played = played.into_inner()?.first;
     println!("{}", summary(name, &rules, seed, &played));
     Ok(())
+}
+
+/// A line is printed after so many games.
+const EVERY: usize = 250;
+
+/// The games that are over.
+#[derive(Default)]
+struct Played {
+    /// All games up to the first that isn't over: those that are quickly over are not preferred.
+    first: Vec<Game>,
+    /// The others, by their numbers.
+    others: BTreeMap<u64, Game>,
+}
+
+impl Played {
+    /// Says whether a line is due.
+    fn add(&mut self, number: u64, game: Game) -> bool {
+        let before = self.first.len() / EVERY;
+        self.others.insert(number, game);
+        while let Some(game) = self.others.remove(&(self.first.len() as u64)) {
+            self.first.push(game);
+        }
+        self.first.len() / EVERY > before
+    }
 }
 
 /// A captain and the admiral beside it.
