@@ -31,6 +31,11 @@ impl<'a> Games<'a> {
         Self { settings, progress }
     }
 
+    /// Tells that a new piece of work begins.
+    pub(super) fn begin(&self, what: &str) {
+        self.progress.begin(what);
+    }
+
     /// How many games took each number of shots.
     pub(super) fn shots(&self, rules: &Rules, name: &str, games: u64, layouts: Layouts) -> Result<Histogram, CampaignError> {
         self.progress.begin(name);

@@ -2,6 +2,7 @@
 
 mod density;
 mod hunt;
+mod likeliest;
 mod random;
 mod walkthrough;
 
@@ -32,6 +33,7 @@ pub(super) fn chapter(games: &Games<'_>) -> Result<Chapter, CampaignError> {
             hunt::section(&shots),
             density::section(&shots),
             density::fields(),
+            likeliest::section(games)?,
             walkthrough::section(games)?,
         ],
     })
