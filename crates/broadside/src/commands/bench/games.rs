@@ -48,22 +48,23 @@ struct Contender {
     name: &'static str,
     /// It plays one game in so many.
     one_in: u64,
-    /// Its mean number of shots on the classic board with the standard error of that.
-    known: (f64, f64),
+    /// Its mean number of shots on the classic board with the standard error of that, if it has been measured.
+    known: Option<(f64, f64)>,
 }
 
 /// Measured by `broadside bench games --seed 7 --games 1000000 --captain NAME`, exact with `--games 4000`. That of random
 /// is from theory, and density-plain makes the shots of density.
-const CONTENDERS: [Contender; 9] = [
-    Contender { name: "random", one_in: 1, known: (17.0 * 101.0 / 18.0, 0.0) },
-    Contender { name: "hunt-target", one_in: 1, known: (66.2561, 0.0127) },
-    Contender { name: "hunt-target-parity", one_in: 1, known: (60.6660, 0.0085) },
-    Contender { name: "density", one_in: 1, known: (44.3714, 0.0089) },
-    Contender { name: "density-plain", one_in: 50, known: (44.3714, 0.0089) },
-    Contender { name: "pdf+brute", one_in: 1, known: (45.0876, 0.0089) },
-    Contender { name: "mask", one_in: 1, known: (49.1099, 0.0083) },
-    Contender { name: "exact", one_in: 500, known: (44.4038, 0.1399) },
-    Contender { name: "admiral", one_in: 10, known: (43.8873, 0.0082) },
+const CONTENDERS: [Contender; 10] = [
+    Contender { name: "random", one_in: 1, known: Some((17.0 * 101.0 / 18.0, 0.0)) },
+    Contender { name: "hunt-target", one_in: 1, known: Some((66.2561, 0.0127)) },
+    Contender { name: "hunt-target-parity", one_in: 1, known: Some((60.6660, 0.0085)) },
+    Contender { name: "density", one_in: 1, known: Some((44.3714, 0.0089)) },
+    Contender { name: "density-plain", one_in: 50, known: Some((44.3714, 0.0089)) },
+    Contender { name: "pdf+brute", one_in: 1, known: Some((45.0876, 0.0089)) },
+    Contender { name: "mask", one_in: 1, known: Some((49.1099, 0.0083)) },
+    Contender { name: "exact", one_in: 500, known: Some((44.4038, 0.1399)) },
+    Contender { name: "admiral", one_in: 1, known: Some((43.8873, 0.0082)) },
+    Contender { name: "commodore", one_in: 3000, known: None },
 ];
 
 /// A mean further than so many standard errors from the known one is wrong: once in two million runs by chance.
@@ -78,6 +79,8 @@ pub(super) struct Table {
     rows: Vec<Row>,
     /// How many times as many games a second density plays as the plain loop.
     density_ratio: Option<f64>,
+    /// How many games admiral plays for one of density.
+    admiral_ratio: Option<f64>,
 }
 
 /// One captain.
@@ -124,8 +127,9 @@ pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
         check(&row, &rules).map_err(Failure::no_answer)?;
         rows.push(row);
     }
-    let density_ratio = ratio(&rows, "density", "density-plain");
-    Ok(Table { rules: rules.to_string(), seed: args.seed, threads: rayon::current_num_threads(), rows, density_ratio })
+    let (density_ratio, admiral_ratio) = (ratio(&rows, "density", "density-plain"), ratio(&rows, "admiral", "density"));
+    let threads = rayon::current_num_threads();
+    Ok(Table { rules: rules.to_string(), seed: args.seed, threads, rows, density_ratio, admiral_ratio })
 }
 
 /// Who plays, and how many games.
@@ -197,7 +201,7 @@ fn known_mean(name: &str, rules: &Rules) -> Option<(f64, f64)> {
         return Some((k * (n + 1.0) / (k + 1.0), 0.0));
     }
     let classic = *rules == Preset::Classic.rules();
-    CONTENDERS.iter().find(|contender| classic && contender.name == name).map(|contender| contender.known)
+    CONTENDERS.iter().find(|contender| classic && contender.name == name).and_then(|contender| contender.known)
 }
 
 /// How many times as many games a second one captain plays as another: of processor time if that is known of both.
@@ -219,6 +223,9 @@ impl super::Table for Table {
         self.rows.iter().try_for_each(|row| write_row(out, row))?;
         if let Some(ratio) = self.density_ratio {
             writeln!(out, "\ndensity plays {ratio:.1} times as many games a second as density-plain")?;
+        }
+        if let Some(ratio) = self.admiral_ratio {
+            writeln!(out, "admiral plays {ratio:.2} times as many games a second as density")?;
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! `broadside bench`: how fast things are, as ratios against a named baseline in the same run.
 
+mod best;
 mod boards;
 mod engine;
 mod games;
@@ -35,6 +36,7 @@ pub(crate) struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
+  broadside bench best
   broadside bench games
   broadside bench growth
   broadside bench odds
@@ -46,6 +48,7 @@ Examples:
 
 #[derive(clap::Subcommand)]
 enum Benchmark {
+    Best(best::Args),
     Games(games::Args),
     Growth(growth::Args),
     Odds(odds::Args),
@@ -62,6 +65,7 @@ trait Table: Serialize {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     match &args.benchmark {
+        Benchmark::Best(best) => print(args.format, &best::measure(best)?),
         Benchmark::Games(games) => print(args.format, &games::measure(games)?),
         Benchmark::Growth(growth) => match growth::measure_point(growth)? {
             Some(point) => print(args.format, &point),
