@@ -265,7 +265,8 @@ impl Browser {
 
     /// By how many pixels the page is wider than the window: 0 when nobody has to scroll sideways.
     pub fn overflow(&self) -> i64 {
-        let excess = self.script("return Math.ceil(document.documentElement.scrollWidth - window.innerWidth)");
+        // Not the window's inner width: on a phone that grows with a page that is too wide.
+        let excess = self.script("return Math.ceil(document.documentElement.scrollWidth - document.documentElement.clientWidth)");
         excess.as_i64().expect("a number").max(0)
     }
 

@@ -114,6 +114,8 @@ fn cells_are_as_large_as_a_small_phone_allows() {
 fn colours_follow_the_system_and_the_button() {
     let host = Host::start();
     let browser = host.browser(Look::phone().dark(), "play");
+    browser.wait_until("document.querySelector('#start:not(:disabled)')");
+    assert_eq!(browser.overflow(), 0, "the header fits");
     assert_eq!(browser.style("body", "background-color"), "rgba(15, 21, 27, 1)");
     browser.click("#theme");
     assert_eq!(browser.style("body", "background-color"), "rgba(246, 247, 249, 1)");
