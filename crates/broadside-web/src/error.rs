@@ -25,9 +25,11 @@ pub(crate) enum ApiError {
     OtherSite,
     #[error("this server doesn't answer under that name: start it with --host and the name")]
     OtherHost,
-    #[error("this is shard {own}, and the game is on shard {theirs}: requests go to the shard whose number the id begins with")]
+    #[error(
+        "this is shard {own}, and what is asked for is on shard {theirs}: requests go to the shard whose number the id or the list's token begins with"
+    )]
     OtherShard {
-        /// The number of the shard that has the game.
+        /// The number of the shard that has it.
         theirs: u32,
         own: Shard,
     },

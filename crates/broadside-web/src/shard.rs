@@ -2,7 +2,7 @@
 //!
 //! Games are independent of each other, so each can live on a server of its own. The id of a game begins with the number of
 //! its shard, such as `3-`, and so does that of its replay: an ordinary proxy sends a request to the right server by the
-//! path alone. Nothing else is shared.
+//! path alone. The token of a list of finished games begins with it too. Nothing else is shared.
 
 use std::fmt;
 use std::str::FromStr;
@@ -86,8 +86,19 @@ impl Shard {
 
 /// A new id of a game or a replay.
 pub(crate) fn new_id(shard: Option<Shard>) -> String {
-    let id = secret::random_id();
-    shard.map_or_else(|| id.clone(), |shard| format!("{}-{id}", shard.number))
+    named(shard, secret::random_id())
+}
+
+/// A new token of a list of finished games.
+pub(crate) fn new_token(shard: Option<Shard>) -> String {
+    named(shard, secret::random_token())
+}
+
+fn named(shard: Option<Shard>, id: String) -> String {
+    match shard {
+        Some(shard) => format!("{}-{id}", shard.number),
+        None => id,
+    }
 }
 
 /// A new id that names the same shard as another.

@@ -12,7 +12,8 @@ use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::{BearerToken, JsonBody};
 use crate::game::today;
 use crate::peer::ClientId;
-use crate::secret::{self, SecretHash};
+use crate::secret::SecretHash;
+use crate::shard;
 use crate::store::Db;
 
 /// Games that a player may keep.
@@ -99,7 +100,7 @@ pub(crate) struct HistoryIn {
 ))]
 pub(crate) async fn make(State(app): State<App>, client: ClientId) -> Result<(StatusCode, Json<HistoryMade>), ApiError> {
     app.limits.new_game(client)?;
-    let token = secret::random_token();
+    let token = shard::new_token(app.config.shard);
     let hash = SecretHash::new(&token);
     let insert = move |db: &Db<'_>| {
         db.prepare_cached("INSERT INTO player (token, day) VALUES (?1, ?2)")?.execute(params![hash.bytes(), today()])?;
@@ -114,6 +115,7 @@ pub(crate) async fn make(State(app): State<App>, client: ClientId) -> Result<(St
     (status = 200, description = "all games of the list", body = HistoryOut),
     (status = 401, body = ErrorOut, description = "no token"),
     (status = 403, body = ErrorOut, description = "no list has this token"),
+    (status = 421, body = ErrorOut, description = "another shard has the list"),
     responses::Busy,
 ))]
 pub(crate) async fn show(
@@ -121,7 +123,7 @@ pub(crate) async fn show(
     client: ClientId,
     BearerToken(token): BearerToken,
 ) -> Result<Json<HistoryOut>, ApiError> {
-    let hash = SecretHash::new(&token);
+    let hash = hash_of(&app, &token)?;
     Ok(Json(app.store.run(client, move |db| read(db, find_player(db, &hash)?)).await?))
 }
 
@@ -130,6 +132,7 @@ pub(crate) async fn show(
     (status = 200, description = "all games of the list", body = HistoryOut),
     (status = 401, body = ErrorOut, description = "no token"),
     (status = 403, body = ErrorOut, description = "no list has this token"),
+    (status = 421, body = ErrorOut, description = "another shard has the list"),
     (status = 422, body = ErrorOut, description = "too many games, or texts that are too long"),
     responses::Body, responses::Busy,
 ))]
@@ -145,8 +148,16 @@ pub(crate) async fn add(
     if !sent.games.iter().all(HistoryEntry::is_short) || !sent.removed.iter().all(|id| id.len() <= MAX_TEXT) {
         return Err(ApiError::Limit(format!("texts of a game have at most {MAX_TEXT} bytes, and times are after 1970")));
     }
-    let hash = SecretHash::new(&token);
+    let hash = hash_of(&app, &token)?;
     Ok(Json(app.store.run(client, move |db| write(db, find_player(db, &hash)?, &sent)).await?))
+}
+
+/// The hash of a token, if it isn't that of another shard's list.
+fn hash_of(app: &App, token: &str) -> Result<SecretHash, ApiError> {
+    match app.config.shard.map(|shard| shard.check_id(token)) {
+        Some(Err(other @ ApiError::OtherShard { .. })) => Err(other),
+        _ => Ok(SecretHash::new(token)),
+    }
 }
 
 /// The player with this token. It is found by its hash, so how long that takes tells nothing of the token. The day is written

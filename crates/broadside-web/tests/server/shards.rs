@@ -73,6 +73,19 @@ async fn requests_for_another_shards_games_are_refused_with_its_number() {
 }
 
 #[tokio::test]
+async fn the_token_of_a_list_names_its_shard_and_every_other_refuses_it() {
+    let (third, fourth, first) = (shard("3/16").await, shard("4/16").await, shard("1/16").await);
+    let made = third.client().await.post("/api/history/new", None, &json!({})).await.unwrap();
+    let token = made["token"].as_str().unwrap();
+    assert!(token.starts_with("3-"));
+    third.client().await.get("/api/history", Some(token)).await.unwrap();
+    for (server, token, status) in [(&fourth, token, 421), (&fourth, "ab", 421), (&first, "ab", 403), (&fourth, "x-ab", 403)] {
+        let refused = server.client().await.get("/api/history", Some(token)).await.unwrap_err();
+        assert!(matches!(&refused, ClientError::Refused { status: own, .. } if own.as_u16() == status), "{refused}");
+    }
+}
+
+#[tokio::test]
 async fn a_server_becomes_the_first_shard_with_the_games_that_it_has() {
     let server = Running::start().await;
     let mut ann = server.player(&json!({ "rules": small() })).await;
