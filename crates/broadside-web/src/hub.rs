@@ -1,17 +1,42 @@
 //! Tells clients with a socket about new states of their games.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use axum::extract::ws::Utf8Bytes;
+use broadside_rules::Side;
 use tokio::sync::watch;
 
 use crate::error::ApiError;
 use crate::game::Game;
+use crate::view;
 
 /// How many clients may watch one game: two players, each with some tabs. All of them are told of every change.
 const MAX_OF_GAME: usize = 16;
 
-type Latest = Option<Arc<Game>>;
+/// A state of a game, and how the players see it, as JSON. Made once, however many watch.
+pub(crate) struct Shown {
+    game: Arc<Game>,
+    texts: [OnceLock<Utf8Bytes>; 2],
+}
+
+impl Shown {
+    pub(crate) fn new(game: Arc<Game>) -> Arc<Self> {
+        Arc::new(Self { game, texts: [const { OnceLock::new() }; 2] })
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What the player of this side may see.
+    pub(crate) fn text(&self, side: Side) -> Utf8Bytes {
+        let make = || serde_json::to_string(&view::for_side(&self.game, side)).expect("plain data").into();
+        self.texts[side as usize].get_or_init(make).clone()
+    }
+}
+
+type Latest = Option<Arc<Shown>>;
 
 /// The games that have watchers. A game without watchers takes no memory.
 #[derive(Clone, Default)]
@@ -41,9 +66,9 @@ impl Hub {
     pub(crate) fn publish(&self, game: &Arc<Game>) {
         if let Some(sender) = self.games().get(&game.id) {
             sender.send_if_modified(|latest| {
-                let is_newer = latest.as_ref().is_none_or(|latest| latest.changes() < game.changes());
+                let is_newer = latest.as_ref().is_none_or(|latest| latest.game.changes() < game.changes());
                 if is_newer {
-                    *latest = Some(game.clone());
+                    *latest = Some(Shown::new(game.clone()));
                 }
                 is_newer
             });
@@ -57,14 +82,14 @@ impl Hub {
 
 impl Watcher {
     /// Waits for a later state of the game than one with so many changes.
-    pub(crate) async fn later_than(&mut self, changes: usize) -> Arc<Game> {
-        let is_later = |latest: &Latest| latest.as_ref().is_some_and(|game| game.changes() > changes);
+    pub(crate) async fn later_than(&mut self, changes: usize) -> Arc<Shown> {
+        let is_later = |latest: &Latest| latest.as_ref().is_some_and(|shown| shown.game.changes() > changes);
         let found = match &mut self.latest {
-            Some(latest) => latest.wait_for(is_later).await.ok().and_then(|game| game.clone()),
+            Some(latest) => latest.wait_for(is_later).await.ok().and_then(|shown| shown.clone()),
             None => None,
         };
         match found {
-            Some(game) => game,
+            Some(shown) => shown,
             // The sender stays in the hub as long as this watcher lives, so this is never reached.
             None => std::future::pending().await,
         }
@@ -84,8 +109,6 @@ impl Drop for Watcher {
 
 #[cfg(test)]
 mod tests {
-    use broadside_rules::Side;
-
     use super::*;
     use crate::game::tests::{new_game, with_connection};
 
@@ -102,7 +125,7 @@ mod tests {
         hub.publish(&after);
         hub.publish(&before);
         for watcher in [&mut one, &mut other] {
-            assert_eq!(watcher.later_than(before.changes()).await.resigned(), Some(Side::First));
+            assert_eq!(watcher.later_than(before.changes()).await.game().resigned(), Some(Side::First));
         }
         drop(one);
         assert_eq!(hub.games().len(), 1);

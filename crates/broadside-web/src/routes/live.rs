@@ -14,12 +14,10 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use crate::app::App;
 use crate::error::{ApiError, ErrorOut};
 use crate::extract::PathId;
-use crate::game::Game;
-use crate::hub::Watcher;
+use crate::hub::{Shown, Watcher};
 use crate::peer::ClientId;
 use crate::presence::OpponentPresence;
 use crate::routes::games::find_game;
-use crate::view;
 
 /// The longest message that is read: a token and what is around it.
 const MAX_MESSAGE: usize = 1024;
@@ -86,30 +84,30 @@ async fn watch(app: &App, id: String, client: ClientId, socket: &mut WebSocket) 
     app.resume_captain(&game, client);
     let here = app.presence.enter(&game.id, side);
     let seen = (presence && game.captain_side().is_none()).then(|| here.opponent());
-    send_changes(app, game, side, socket, (watcher, seen)).await
+    send_changes(app, Shown::new(game), side, socket, (watcher, seen)).await
 }
 
 async fn send_changes(
     app: &App,
-    mut game: Arc<Game>,
+    mut shown: Arc<Shown>,
     side: Side,
     socket: &mut WebSocket,
     (mut watcher, mut seen): (Watcher, Option<OpponentPresence>),
 ) -> Option<CloseFrame> {
     let (mut stopping, mut ping, mut alive, mut sent) =
-        (app.stopping.clone(), interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL), true, String::new());
+        (app.stopping.clone(), interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL), true, Utf8Bytes::default());
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        let view = serde_json::to_string(&view::for_side(&game, side)).expect("plain data");
+        let view = shown.text(side);
         if view != sent {
-            if socket.send(Message::Text(view.clone().into())).await.is_err() {
+            if socket.send(Message::Text(view.clone())).await.is_err() {
                 return None;
             }
             sent = view;
         }
-        game = loop {
+        shown = loop {
             tokio::select! {
-                later = watcher.later_than(game.changes()) => break later,
+                later = watcher.later_than(shown.game().changes()) => break later,
                 is_here = changed(&mut seen) => {
                     let told = serde_json::json!({ "presence": { "opponent": is_here } }).to_string();
                     if socket.send(Message::Text(told.into())).await.is_err() {
