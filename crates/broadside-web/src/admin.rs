@@ -36,7 +36,7 @@ async fn health(State(app): State<App>) -> (StatusCode, &'static str) {
 
 /// All counters, and how things are now.
 async fn show_metrics(State(app): State<App>) -> impl IntoResponse {
-    let text = app.metrics.prometheus() + &gauges(&app);
+    let text = app.metrics.prometheus() + &gauges(&app) + &queues(&app);
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
 }
 
@@ -56,6 +56,18 @@ fn gauges(app: &App) -> String {
         ("watchers", "WebSockets and campaigns that are watched.", watchers as u64),
     ];
     values.iter().map(|(name, help, value)| metrics::gauge(name, help) + &metrics::value(name, value)).collect()
+}
+
+/// How many jobs wait and run in each queue.
+fn queues(app: &App) -> String {
+    let lengths = app.queues().map(|(name, lengths)| (name, lengths.waiting, lengths.running));
+    let line = |metric: &str, (name, count)| metrics::value(&format!("{metric}{{queue=\"{name}\"}}"), count);
+    let waiting = lengths.map(|(name, waiting, _)| (name, waiting)).into_iter().chain([("database", app.store.waiting())]);
+    let running = lengths.map(|(name, _, running)| (name, running));
+    metrics::gauge("jobs_waiting", "Jobs that wait, by queue.")
+        + &waiting.map(|job| line("jobs_waiting", job)).collect::<String>()
+        + &metrics::gauge("jobs_running", "Jobs that run now, by queue.")
+        + &running.map(|job| line("jobs_running", job)).concat()
 }
 
 /// The memory of this process in bytes (proc(5)); 0 where the system doesn't tell.

@@ -21,7 +21,7 @@ use crate::memory::{JobBudget, MemoryAccount, MemoryPlan};
 use crate::metrics::Metrics;
 use crate::peer::ClientId;
 use crate::presence::Presence;
-use crate::queue::{QueueLimits, Turn, WorkQueue};
+use crate::queue::{QueueLengths, QueueLimits, Turn, WorkQueue};
 use crate::routes::tournament::LastPage;
 use crate::secret;
 use crate::shard;
@@ -41,9 +41,10 @@ const HEAVY: QueueLimits = QueueLimits { waiting: 64, wait: Duration::from_secs(
 /// For shots to go: two at a time, so that one client has one of them at most.
 const SHOTS: QueueLimits = QueueLimits { waiting: 16, wait: Duration::from_secs(30) };
 const SHOTS_TURN: Turn = Turn { running: 2, time: Duration::from_secs(60), nice: 19 };
-/// For campaigns: one at a time, so that games go on beside it.
-const LAB: QueueLimits = QueueLimits { waiting: 8, wait: Duration::from_secs(60) };
-const CAMPAIGN: Turn = Turn { running: 1, time: Duration::from_secs(600), nice: 19 };
+/// For campaigns: one at a time, so that games go on beside it. Each makes room for others after a few seconds, or as soon as
+/// its first games are played; one that doesn't get that far in its turn is refused.
+const LAB: QueueLimits = QueueLimits { waiting: 8, wait: Duration::from_secs(120) };
+const CAMPAIGN: Turn = Turn { running: 1, time: Duration::from_secs(60), nice: 19 };
 /// For bots: two at a time. Each has a process of its own for each answer, with limits of its own.
 const BOTS: QueueLimits = QueueLimits { waiting: 32, wait: Duration::from_secs(20) };
 const BOT_TURN: Turn = Turn { running: 2, time: Duration::from_secs(30), nice: 0 };
@@ -216,6 +217,18 @@ impl App {
         let question = CaptainQuestion::new(name, &game, side)?;
         let registry = self.registry.clone();
         self.run(game.job(client), move |budget: &JobBudget, stop: &Stop| question.answer(&registry, budget, stop)).await
+    }
+
+    /// The queues of work by their names, for whoever runs the server.
+    pub(crate) fn queues(&self) -> [(&'static str, QueueLengths); 5] {
+        let queues = [
+            ("work", &self.work),
+            ("heavy", &self.heavy),
+            ("shots-to-go", &self.shots),
+            ("lab", &self.lab),
+            ("bots", &self.bots),
+        ];
+        queues.map(|(name, queue)| (name, queue.lengths()))
     }
 
     /// Runs work with little memory and, where it says by `None` that this isn't enough, in another queue with much.

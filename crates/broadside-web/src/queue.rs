@@ -3,7 +3,8 @@
 //!
 //! Nobody knows beforehand how long a job takes. So a job gets a short turn first; one that isn't done by then is stopped, makes
 //! room, and begins anew in a longer turn, where it waits with others that take as long and runs on a thread of lower priority.
-//! What is done in a moment never waits for what takes seconds, and beginning anew adds little to what takes long.
+//! What is done in a moment never waits for what takes seconds, and beginning anew adds little to what takes long. What costs too
+//! much for a turn by the estimate doesn't try it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,6 +18,9 @@ use tokio::time::{sleep, timeout};
 use crate::error::ApiError;
 use crate::fair::{FairQueue, JobInfo};
 use crate::peer::ClientId;
+
+/// How many times as long as estimated a job may take in its first turn.
+const ESTIMATE_MARGIN: u128 = 8;
 
 /// One of the turns that a job gets, each longer than the one before.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +60,13 @@ struct State {
     waiting: FairQueue<oneshot::Sender<Slot>>,
 }
 
+/// How many jobs wait and how many run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct QueueLengths {
+    pub(crate) waiting: usize,
+    pub(crate) running: usize,
+}
+
 /// How a turn ended.
 enum Turned<T> {
     Done(T),
@@ -78,7 +89,7 @@ impl WorkQueue {
         work: impl Fn(&Stop) -> T + Send + Sync + 'static,
     ) -> Result<T, ApiError> {
         let work = Arc::new(work);
-        for number in 0..self.0.turns.len() {
+        for number in self.first_turn(info.cost)..self.0.turns.len() {
             let work = work.clone();
             if let Turned::Done(done) = self.take_turn(number, info.clone(), move |stop| work(stop)).await? {
                 return Ok(done);
@@ -86,6 +97,13 @@ impl WorkQueue {
         }
         let (last, _) = self.0.turns.last().expect("a turn");
         Err(ApiError::TooLong(last.time.as_secs()))
+    }
+
+    /// The first turn that a job of this cost is surely done in, if the estimate is any good: what is doubtful takes no time from
+    /// the others there.
+    fn first_turn(&self, cost: u64) -> usize {
+        let is_short = |(turn, _): &(Turn, Mutex<State>)| u128::from(cost) * ESTIMATE_MARGIN <= turn.time.as_micros();
+        self.0.turns.iter().position(is_short).unwrap_or(self.0.turns.len() - 1)
     }
 
     /// Runs a job that can't begin anew, in the last turn.
@@ -99,6 +117,15 @@ impl WorkQueue {
             Turned::Done(done) => Ok(done),
             Turned::GaveUp => Err(ApiError::TooLong(self.0.turns[last].0.time.as_secs())),
         }
+    }
+
+    /// How many jobs wait and how many run now, in all turns together.
+    pub(crate) fn lengths(&self) -> QueueLengths {
+        let states = (0..self.0.turns.len()).map(|turn| self.state(turn));
+        states.fold(QueueLengths::default(), |sum, state| QueueLengths {
+            waiting: sum.waiting + state.waiting.len(),
+            running: sum.running + state.running,
+        })
     }
 
     async fn take_turn<T: Send + 'static>(
@@ -371,8 +398,10 @@ mod tests {
         }
         // All three give up their short turn; then one is in the long turn, and two wait for it.
         until(|| queue.state(1).running == 1 && queue.state(1).waiting.len() == 2).await;
+        assert_eq!(queue.lengths(), QueueLengths { waiting: 2, running: 1 });
         assert_eq!(stopped.try_iter().count(), 3);
         assert_eq!(queue.run(of(9, 1000), |_| 7).await.unwrap(), 7, "a short job waits for none of them");
+        assert_eq!([2500, 2501, u64::MAX].map(|cost| queue.first_turn(cost)), [0, 1, 1]);
         for task in long {
             task.abort();
         }

@@ -4,9 +4,10 @@ use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use hyper::Request;
@@ -34,6 +35,8 @@ use crate::write_timeout::WriteTimeoutStream;
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 /// The largest head of a request, and the most that is read ahead of a connection.
 const MAX_HEAD: usize = 32 << 10;
+/// Requests that come within this time of each other come without a pause.
+const NO_PAUSE: Duration = Duration::from_millis(1);
 /// How often old games are looked for.
 const REMOVE_INTERVAL: Duration = Duration::from_secs(3600);
 /// Between two removals, in which players use the database.
@@ -216,7 +219,7 @@ async fn accept_all(listener: &TcpListener, app: App, stopping: &watch::Sender<b
         let counted = address_limits.connection(network(peer.remote), is_proxy);
         metrics.count_connection(counted.is_none());
         let Some(counted) = counted else { continue };
-        let service = PeerService { router: router.clone(), peer };
+        let service = PeerService { router: router.clone(), peer, pace: Pace::new() };
         let connection = serve_connection(stream, service, config.limits.clone(), stopping.subscribe());
         tokio::spawn(async move {
             connection.await;
@@ -229,16 +232,49 @@ async fn accept_all(listener: &TcpListener, app: App, stopping: &watch::Sender<b
 struct PeerService {
     router: TowerToHyperService<Router>,
     peer: Peer,
+    pace: Arc<Pace>,
 }
 
+type RouterService = TowerToHyperService<Router>;
+
 impl hyper::service::Service<Request<Incoming>> for PeerService {
-    type Response = <TowerToHyperService<Router> as hyper::service::Service<Request<Incoming>>>::Response;
-    type Error = <TowerToHyperService<Router> as hyper::service::Service<Request<Incoming>>>::Error;
-    type Future = <TowerToHyperService<Router> as hyper::service::Service<Request<Incoming>>>::Future;
+    type Response = <RouterService as hyper::service::Service<Request<Incoming>>>::Response;
+    type Error = <RouterService as hyper::service::Service<Request<Incoming>>>::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
 
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         request.extensions_mut().insert(self.peer);
-        self.router.call(request)
+        let (answer, pace) = (self.router.call(request), self.pace.clone());
+        Box::pin(async move {
+            pace.wait_for_others().await;
+            answer.await
+        })
+    }
+}
+
+/// Lets other connections go first when requests of this one come without a pause. A connection with many requests in its
+/// buffer would else have several of them answered before anybody else's next one.
+struct Pace {
+    start: Instant,
+    /// When the last request came, in microseconds after the start.
+    last: AtomicU64,
+}
+
+impl Pace {
+    fn new() -> Arc<Self> {
+        Arc::new(Self { start: Instant::now(), last: AtomicU64::new(0) })
+    }
+
+    async fn wait_for_others(&self) {
+        if self.is_without_pause(self.start.elapsed()) {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Whether a request that comes now follows the last one without a pause.
+    fn is_without_pause(&self, now: Duration) -> bool {
+        let now = now.as_micros() as u64;
+        now.saturating_sub(self.last.swap(now, Ordering::Relaxed)) < NO_PAUSE.as_micros() as u64
     }
 }
 
@@ -271,5 +307,17 @@ async fn accept(listener: &TcpListener, connection: u64) -> (TcpStream, Peer) {
                 tokio::time::sleep(ACCEPT_RETRY).await;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_without_a_pause_let_others_go_first() {
+        let pace = Pace::new();
+        let at = |microseconds| pace.is_without_pause(Duration::from_micros(microseconds));
+        assert_eq!([5000, 5100, 6099, 7099, 7100].map(at), [false, true, true, false, true]);
     }
 }

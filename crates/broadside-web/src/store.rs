@@ -126,6 +126,11 @@ impl Store {
         Ok(Self(Arc::new(handle)))
     }
 
+    /// How many jobs wait for the thread.
+    pub(crate) fn waiting(&self) -> usize {
+        self.0.0.queue().waiting.len()
+    }
+
     /// Runs a job for a client on the database. Once this returns, what it wrote is on disk; an error leaves nothing of it.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
@@ -345,7 +350,7 @@ mod tests {
         tokio::task::yield_now().await;
         start.recv().unwrap();
         let flood: Vec<_> = (0..MAX_WAITING).map(|_| job(1)).collect();
-        while store.0.0.queue().waiting.len() < MAX_WAITING {
+        while store.waiting() < MAX_WAITING {
             tokio::task::yield_now().await;
         }
         let other = job(2);

@@ -31,6 +31,12 @@ pub(crate) const MAX_CAPTAINS: usize = 8;
 pub(crate) const MAX_GAMES: u64 = 1_000_000;
 /// Time between two progress events.
 const REPORT_INTERVAL: Duration = Duration::from_millis(150);
+/// After so long a campaign makes room for others that wait, and goes on after them.
+const TURN_TIME: Duration = Duration::from_secs(5);
+/// After so long it begins a new turn in any case, well before the queue ends the one that it has.
+const LONGEST_TURN: Duration = Duration::from_secs(20);
+/// How long a campaign may be played, all its turns together.
+const MAX_TIME: Duration = Duration::from_secs(600);
 
 /// A campaign.
 #[derive(Deserialize, IntoParams)]
@@ -112,14 +118,8 @@ impl CampaignQuery {
         RulesIn { preset, board, fleet, touch, call }
     }
 
-    /// The campaign and how it is played; `None` if the budget is light and too small for checking the rules.
-    fn campaign(
-        &self,
-        app: &App,
-        builder: RulesBuilder,
-        budget: &JobBudget,
-        stop: &Stop,
-    ) -> Result<Option<(Campaign, Resources)>, ApiError> {
+    /// What is to be played; `None` if the budget is light and too small for checking the rules.
+    fn plan(&self, app: &App, builder: RulesBuilder, budget: &JobBudget, stop: &Stop) -> Result<Option<Plan>, ApiError> {
         let captains: Vec<String> = self.captains.split(',').map(str::trim).map(str::to_owned).collect();
         if captains.len() > MAX_CAPTAINS {
             return Err(ApiError::Limit(format!("at most {MAX_CAPTAINS} captains play a campaign here")));
@@ -130,9 +130,24 @@ impl CampaignQuery {
         let Some(rules) = build(builder, budget, stop)? else { return Ok(None) };
         let resources = Resources::new(&app.memory, with_tables(&app.registry, &rules, &captains));
         let config = CampaignConfig { rules, games: self.games, seed: self.seed };
-        let campaign = Campaign::with_registry(&app.registry, config, captains, Layouts::Uniform);
-        let campaign = campaign.map_err(|error| ApiError::Captain(chain(&error)))?.with_budget(resources.tables);
-        Ok(Some((campaign, resources)))
+        let plan = Plan { registry: app.registry.clone(), config, captains, resources };
+        plan.campaign().map(|_| Some(plan))
+    }
+}
+
+/// A campaign to be played, without the tables that it takes while it is played.
+#[derive(Clone)]
+struct Plan {
+    registry: Registry,
+    config: CampaignConfig,
+    captains: Vec<String>,
+    resources: Resources,
+}
+
+impl Plan {
+    fn campaign(&self) -> Result<Campaign, ApiError> {
+        let campaign = Campaign::with_registry(&self.registry, self.config.clone(), self.captains.clone(), Layouts::Uniform);
+        Ok(campaign.map_err(|error| ApiError::Captain(chain(&error)))?.with_budget(self.resources.tables))
     }
 }
 
@@ -178,50 +193,91 @@ pub(crate) async fn campaign(
     client: ClientId,
     Params(asked): Params<CampaignQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let (builder, games) = (asked.rules().builder()?, asked.games);
+    let builder = asked.rules().builder()?;
     let (info, preparing) = (job(client, &builder), app.clone());
-    let prepare = move |budget: &JobBudget, stop: &Stop| asked.campaign(&preparing, builder.clone(), budget, stop);
-    let prepared = app.run(info.clone(), prepare).await?;
+    let prepare = move |budget: &JobBudget, stop: &Stop| asked.plan(&preparing, builder.clone(), budget, stop);
+    let plan = app.run(info.clone(), prepare).await?;
     // Taken before the answer begins, so that too many clients are refused and not left waiting.
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
     let (events, received) = mpsc::channel(1);
-    tokio::spawn(run(app, JobInfo { cost: info.cost.saturating_mul(games), ..info }, prepared, events));
+    let cost = info.cost.saturating_mul(plan.config.games).min(TURN_TIME.as_micros() as u64);
+    let reader = Reader { events: events.clone(), read: Instant::now(), timeout: READ_TIMEOUT };
+    tokio::spawn(finish(events, play_in_turns(app, JobInfo { cost, ..info }, plan, reader)));
     Ok(answer(received, watcher))
 }
 
-/// Runs a campaign until its end, or until its client has left, and sends the last event.
-async fn run(app: App, info: JobInfo, prepared: (Campaign, Resources), events: mpsc::Sender<Event>) {
-    let (progress, memory, (campaign, resources)) = (events.clone(), app.memory.clone(), prepared);
-    let job = move |stop: &Stop| {
-        let _share = memory.take(resources.share, stop)?;
-        play(&campaign.until(stop), resources.threads, &progress, stop, READ_TIMEOUT)
-    };
-    finish(events, async move { app.lab.run_once(info, job).await? }).await;
+/// Plays a campaign to its end, in turns with the other campaigns that wait for the lab.
+async fn play_in_turns(app: App, info: JobInfo, plan: Plan, mut reader: Reader) -> Result<Progress, ApiError> {
+    let (mut tally, mut took) = (None, Duration::ZERO);
+    while took < MAX_TIME {
+        let (plan, memory, lab) = (plan.clone(), app.memory.clone(), app.lab.clone());
+        let job = move |stop: &Stop| {
+            let _share = memory.take(plan.resources.share, stop)?;
+            let (begin, campaign) = (Instant::now(), plan.campaign()?.until(stop));
+            let is_over = || begin.elapsed() > LONGEST_TURN || begin.elapsed() > TURN_TIME && lab.lengths().waiting > 0;
+            let played = play(&campaign, tally, plan.resources.threads, &mut reader, stop, is_over)?;
+            Ok::<_, ApiError>((played, reader, begin.elapsed()))
+        };
+        match app.lab.run_once(info.clone(), job).await?? {
+            (Played::All(results), ..) => return Ok(results),
+            (Played::Some(so_far), same, time) => (tally, reader, took) = (Some(so_far), same, took + time),
+        }
+    }
+    Err(ApiError::TooLong(MAX_TIME.as_secs()))
 }
 
-/// Plays in short rounds, and reports the results so far after each.
+/// Who is told of the results, and may not stop reading.
+struct Reader {
+    events: mpsc::Sender<Event>,
+    /// When an event was taken last.
+    read: Instant,
+    timeout: Duration,
+}
+
+impl Reader {
+    /// Sends an event, unless one is still unread.
+    fn tell(&mut self, event: Event) {
+        if self.events.try_send(event).is_ok() {
+            self.read = Instant::now();
+        }
+    }
+
+    fn has_stopped_reading(&self) -> bool {
+        self.events.capacity() == 0 && self.read.elapsed() > self.timeout
+    }
+}
+
+/// How far a campaign has come in its turn.
+enum Played {
+    All(Progress),
+    /// It goes on from here in its next turn.
+    Some(Tally),
+}
+
+/// Plays on from a tally in short rounds, and reports the results so far after each, until the turn is over.
 fn play(
     campaign: &Campaign,
+    tally: Option<Tally>,
     threads: usize,
-    events: &mpsc::Sender<Event>,
+    reader: &mut Reader,
     stop: &Stop,
-    read_timeout: Duration,
-) -> Result<Progress, ApiError> {
-    let (mut read, mut tally) = (Instant::now(), campaign.start());
+    is_over: impl Fn() -> bool,
+) -> Result<Played, ApiError> {
+    let mut tally = tally.unwrap_or_else(|| campaign.start());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|_| ApiError::Busy)?;
     while tally.played() < campaign.config().games {
-        if stop.is_stopped() || read.elapsed() > read_timeout {
+        if stop.is_stopped() || reader.has_stopped_reading() {
             return Err(ApiError::Busy);
         }
         let round = Instant::now();
         let pause = |_| round.elapsed() > REPORT_INTERVAL || stop.is_stopped();
         pool.install(|| campaign.play(&mut tally, pause)).map_err(|error| ApiError::OutOfReach(chain(&error)))?;
-        // One event may wait; more are left out until it is read.
-        if events.try_send(event("progress", &Progress::new(campaign, &tally))).is_ok() {
-            read = Instant::now();
+        reader.tell(event("progress", &Progress::new(campaign, &tally)));
+        if is_over() {
+            return Ok(Played::Some(tally));
         }
     }
-    Ok(Progress::new(campaign, &tally))
+    Ok(Played::All(Progress::new(campaign, &tally)))
 }
 
 #[cfg(test)]
@@ -233,18 +289,35 @@ mod tests {
         Campaign::with_registry(&Registry::new(), config, vec!["random".to_owned()], Layouts::Uniform).unwrap()
     }
 
+    /// Plays a campaign for whoever reads nothing, as far as it gets.
+    fn play_unread(tally: Option<Tally>, timeout: Duration, stop: &Stop, is_over: bool) -> Result<Played, ApiError> {
+        let (events, _unread) = mpsc::channel(1);
+        let mut reader = Reader { events, read: Instant::now(), timeout };
+        play(&campaign(), tally, 1, &mut reader, stop, || is_over)
+    }
+
     #[test]
     fn a_campaign_that_nobody_reads_ends() {
-        let (events, _unread) = mpsc::channel(1);
-        let ended = play(&campaign(), 1, &events, &Stop::new(), Duration::from_millis(300));
+        let ended = play_unread(None, Duration::from_millis(300), &Stop::new(), false);
         assert!(matches!(ended, Err(ApiError::Busy)));
     }
 
     #[test]
     fn a_campaign_that_is_asked_to_stop_gives_no_results() {
-        let (events, _unread) = mpsc::channel(1);
         let stop = Stop::new();
         stop.stop();
-        assert!(play(&campaign(), 1, &events, &stop, READ_TIMEOUT).is_err());
+        assert!(play_unread(None, READ_TIMEOUT, &stop, false).is_err());
+    }
+
+    #[test]
+    fn a_campaign_makes_room_for_others_and_goes_on_where_it_was() {
+        let turn = |tally| match play_unread(tally, READ_TIMEOUT, &Stop::new(), true) {
+            Ok(Played::Some(tally)) => tally,
+            _ => panic!("it doesn't make room"),
+        };
+        let first = turn(None);
+        let played = first.played();
+        let second = turn(Some(first));
+        assert!(played > 0 && second.played() > played);
     }
 }

@@ -167,6 +167,9 @@ async fn whoever_runs_the_server_sees_its_health_and_its_counters() {
         "broadside_answer_seconds_count 3",
         "broadside_memory_limit_bytes 1073741824",
         "broadside_watchers 0",
+        "broadside_jobs_waiting{queue=\"work\"} 0",
+        "broadside_jobs_waiting{queue=\"database\"} 0",
+        "broadside_jobs_running{queue=\"lab\"} 0",
         "# TYPE broadside_answer_seconds histogram",
     ] {
         assert!(metrics.lines().any(|found| found == line), "{line} in {metrics}");
