@@ -31,9 +31,8 @@ struct Game {
 type Property = (&'static str, fn(&[Placement]) -> bool);
 
 const PROPERTIES: [Property; 4] = [
-    ("a ship lies beside a cell that was fired at", |ships| {
-        let fired = || CELLS.iter().filter_map(|cell| cell.parse::<Cell>().ok());
-        cells(ships).any(|cell| fired().any(|fired| distance(cell, fired) == 1))
+    ("a ship lies beside the first cell that was fired at", |ships| {
+        CELLS[0].parse().is_ok_and(|fired| cells(ships).any(|cell| distance(cell, fired) == 1))
     }),
     ("the longest ship lies across", |ships| ships[0].orientation() == Orientation::Horizontal),
     ("most ships lie in the upper half", |ships| cells(ships).filter(|cell| cell.row() < 5).count() >= 9),
