@@ -12,6 +12,7 @@
 use crate::bits::bits;
 use crate::position::Position;
 use crate::state::{Ship, States};
+use crate::weight::Weight;
 
 /// The key of a position.
 pub(crate) type Key = Box<[u8]>;
@@ -30,23 +31,23 @@ const ROUNDS_AFTER_PICK: usize = 1;
 
 /// The key of a position, and the new number of each of its cells. What is known of a cell holds for the cell with the same
 /// new number in every position with the same key.
-pub(crate) fn canonical_key(position: &Position, states: &States) -> (Key, Renumbering) {
+pub(crate) fn canonical_key<W: Weight>(position: &Position<W>, states: &States) -> (Key, Renumbering) {
     let first = position.rows().first().map_or(0, |row| row.0);
     if states.cells(first).count_ones() > MAX_CELLS {
         return (literal_key(position), std::array::from_fn(|cell| cell as u8));
     }
     let (some, _) = position.cells(states);
     let numbers = numbers(position, states, some);
-    let mut rows: Vec<(u128, u32)> =
+    let mut rows: Vec<(u128, W)> =
         position.rows().iter().map(|&(id, weight)| (renumbered(states.ships(id), &numbers), weight)).collect();
     rows.sort_unstable();
     (encode(&rows, states.ships(first)), numbers)
 }
 
 /// A key without renumbering, for states that don't fit into a word.
-fn literal_key(position: &Position) -> Key {
-    let words = position.rows().iter().flat_map(|&(id, weight)| [id, weight]);
-    std::iter::once(u8::MAX).chain(words.flat_map(u32::to_le_bytes)).collect()
+fn literal_key<W: Weight>(position: &Position<W>) -> Key {
+    let rows = position.rows().iter().flat_map(|&(id, weight)| id.bytes().chain(weight.bytes()));
+    std::iter::once(u8::MAX).chain(rows).collect()
 }
 
 #[inline]
@@ -55,7 +56,7 @@ fn mix(value: u64) -> u64 {
     (value ^ value >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
-fn numbers(position: &Position, states: &States, some: u64) -> Renumbering {
+fn numbers<W: Weight>(position: &Position<W>, states: &States, some: u64) -> Renumbering {
     let mut colours = [0; 64];
     (0..ROUNDS).for_each(|_| colours = recoloured(position, states, &colours));
     let mut order: Vec<u32> = bits(some).collect();
@@ -72,14 +73,14 @@ fn numbers(position: &Position, states: &States, some: u64) -> Renumbering {
 }
 
 /// The colour of each cell from the colours of the cells that share a ship or a state with it.
-fn recoloured(position: &Position, states: &States, colours: &[u64; 64]) -> [u64; 64] {
+fn recoloured<W: Weight>(position: &Position<W>, states: &States, colours: &[u64; 64]) -> [u64; 64] {
     let mut sums = *colours;
     let mut ship_colours = Vec::new();
     for &(id, weight) in position.rows() {
         let ships = states.ships(id);
         ship_colours.clear();
         ship_colours.extend(ships.iter().map(|ship| ship_colour(ship, colours)));
-        let row = mix(ship_colours.iter().fold(u64::from(weight), |sum, &colour| sum.wrapping_add(colour)));
+        let row = mix(ship_colours.iter().fold(weight.fold(), |sum, &colour| sum.wrapping_add(colour)));
         for (ship, colour) in ships.iter().zip(&ship_colours) {
             let share = mix(row ^ colour);
             bits(ship.cells).for_each(|cell| sums[cell as usize] = sums[cell as usize].wrapping_add(share));
@@ -121,17 +122,17 @@ fn renumbered(ships: &[Ship], numbers: &[u8; 64]) -> u128 {
 }
 
 /// Whether there are weights, the classes, the number of cells of each state, the states, and the weights if one is not 1.
-fn encode(rows: &[(u128, u32)], ships: &[Ship]) -> Key {
+fn encode<W: Weight>(rows: &[(u128, W)], ships: &[Ship]) -> Key {
     let cells: u32 = ships.iter().map(|ship| ship.cells.count_ones()).sum();
     let mut bytes = Vec::with_capacity(ships.len() + 3 + rows.len() * (cells as usize + 1));
-    let weighted = rows.iter().any(|row| row.1 != 1);
+    let weighted = rows.iter().any(|row| row.1 != W::from(1));
     bytes.extend([u8::from(weighted), ships.len() as u8, cells as u8]);
     bytes.extend(ships.iter().map(|ship| ship.class));
     for (word, _) in rows {
         bytes.extend((0..cells).map(|place| (word >> (7 * place)) as u8 & 0x7f));
     }
     if weighted {
-        bytes.extend(rows.iter().flat_map(|row| row.1.to_le_bytes()));
+        bytes.extend(rows.iter().flat_map(|row| row.1.bytes()));
     }
     bytes.into()
 }

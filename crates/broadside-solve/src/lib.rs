@@ -9,6 +9,7 @@ mod bits;
 mod bound;
 mod canonical;
 mod counting_bound;
+mod equilibrium;
 mod hidden_ship;
 pub mod mask;
 mod objective;
@@ -18,7 +19,9 @@ mod position_bound;
 mod search;
 mod solver;
 mod state;
+mod weight;
 
 pub use bound::Bound;
+pub use equilibrium::{Equilibrium, EquilibriumProgress, LayoutClass};
 pub use policy::{ParsePolicyError, Policy};
 pub use solver::{Progress, Solution, SolveError, Solver};

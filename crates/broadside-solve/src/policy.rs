@@ -17,7 +17,9 @@
 use std::str::{FromStr, Lines};
 use std::{fmt, io};
 
-use broadside_rules::{Answer, Cell, LogError, ParseAnswerError, ParseCellError, ParseRulesError, Rules, Shot, ShotLog};
+use broadside_rules::{
+    Answer, Cell, Layout, LogError, ParseAnswerError, ParseCellError, ParseRulesError, Referee, Rules, Shot, ShotLog,
+};
 
 /// A position: where to fire, and the number of the position after each answer. `None` if the answer ends the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,6 +130,29 @@ impl Policy {
         Some(node.cell)
     }
 
+    /// How many shots it takes on a layout; `None` if the table doesn't lead to the end of that game.
+    ///
+    /// ```
+    /// use broadside_rules::Draft;
+    /// use broadside_solve::Policy;
+    ///
+    /// let policy: Policy = "broadside policy 1\n1x3 2 allowed ship\nA2 +\nA1 - #2\nA3 #2\n".parse()?;
+    /// let right = "A2-A3".parse::<Draft>()?.check(policy.rules()).into_layout().expect("a legal layout");
+    /// assert_eq!(policy.shots(&right), Some(3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shots(&self, layout: &Layout) -> Option<usize> {
+        let mut referee = Referee::new(&self.rules, layout.clone());
+        let mut node = self.nodes.first();
+        while !referee.is_over() {
+            let Node { cell, next } = node?;
+            let answer = referee.fire(*cell).ok()?;
+            let then = next.iter().find(|then| then.0 == answer)?.1;
+            node = then.and_then(|then| self.nodes.get(then as usize));
+        }
+        Some(referee.log().len())
+    }
+
     /// Writes the table as text, line by line. Give it a buffered writer.
     ///
     /// # Errors
@@ -137,15 +162,22 @@ impl Policy {
     }
 }
 
-impl fmt::Display for Policy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{HEADER}\n{}", self.rules)?;
+impl Policy {
+    /// The lines of the positions.
+    pub(crate) fn write_nodes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for node in &self.nodes {
             write!(f, "{}", node.cell)?;
             node.next.iter().try_for_each(|(answer, _)| write!(f, " {answer}"))?;
             writeln!(f)?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEADER}\n{}", self.rules)?;
+        self.write_nodes(f)
     }
 }
 

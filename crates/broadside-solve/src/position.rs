@@ -2,30 +2,31 @@
 
 use crate::bits::bits;
 use crate::state::{AnswerCode, StateId, States};
+use crate::weight::Weight;
 
 /// The states that are still possible, in the order of their numbers.
 ///
 /// All of them have the same number of unhit cells, since the shooter is told of every hit. They have the same number of
 /// ships of each class, since the shooter is told of every sinking. Under the call `silent` a state counts as one ship.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Position {
-    /// Each state with its weight, which is its number of layouts.
-    rows: Vec<(StateId, u32)>,
+pub(crate) struct Position<W> {
+    /// Each state with its weight: the number of its layouts, or the sum of their weights.
+    rows: Vec<(StateId, W)>,
 }
 
-impl Position {
+impl<W: Weight> Position<W> {
     /// The position with these states and weights. They may come in any order, and a state more than once.
-    pub(crate) fn new(mut rows: Vec<(StateId, u32)>) -> Self {
+    pub(crate) fn new(mut rows: Vec<(StateId, W)>) -> Self {
         rows.sort_unstable_by_key(|row| row.0);
         rows.dedup_by(|later, first| {
             let same = later.0 == first.0;
-            first.1 += if same { later.1 } else { 0 };
+            first.1 += if same { later.1 } else { W::default() };
             same
         });
         Self { rows }
     }
 
-    pub(crate) fn rows(&self) -> &[(StateId, u32)] {
+    pub(crate) fn rows(&self) -> &[(StateId, W)] {
         &self.rows
     }
 
@@ -34,8 +35,8 @@ impl Position {
         self.rows.len() <= 1
     }
 
-    /// The number of layouts.
-    pub(crate) fn weight(&self) -> u32 {
+    /// The weight of all layouts together: their number, if each counts once.
+    pub(crate) fn weight(&self) -> W {
         self.rows.iter().map(|row| row.1).sum()
     }
 
@@ -47,9 +48,9 @@ impl Position {
         })
     }
 
-    /// How many layouts have each cell.
-    pub(crate) fn counts(&self, states: &States) -> [u32; 64] {
-        let mut counts = [0; 64];
+    /// The weight of the layouts that have each cell.
+    pub(crate) fn counts(&self, states: &States) -> [W; 64] {
+        let mut counts = [W::default(); 64];
         for &(id, weight) in &self.rows {
             bits(states.cells(id)).for_each(|cell| counts[cell as usize] += weight);
         }
@@ -57,8 +58,8 @@ impl Position {
     }
 
     /// The position after each possible answer to a shot.
-    pub(crate) fn split(&self, cell: u32, states: &mut States) -> Vec<(AnswerCode, Position)> {
-        let mut parts: Vec<(AnswerCode, Vec<(StateId, u32)>)> = Vec::new();
+    pub(crate) fn split(&self, cell: u32, states: &mut States) -> Vec<(AnswerCode, Self)> {
+        let mut parts: Vec<(AnswerCode, Vec<(StateId, W)>)> = Vec::new();
         for &(id, weight) in &self.rows {
             let (code, next) = states.fire(id, cell);
             match parts.iter_mut().find(|part| part.0 == code) {
@@ -101,7 +102,7 @@ impl Position {
     }
 
     /// Collects the positions after all free shots, without those in which only one state is possible.
-    pub(crate) fn after_free_shots(self, states: &mut States, found: &mut Vec<Position>) {
+    pub(crate) fn after_free_shots(self, states: &mut States, found: &mut Vec<Self>) {
         if self.is_known() {
             return;
         }
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
 
     /// The states of some layouts on a row of five after A4 was hit.
-    fn after_a4(layouts: &[&str]) -> (Position, States) {
+    fn after_a4(layouts: &[&str]) -> (Position<u32>, States) {
         let rules: Rules = "1x5 2,2 allowed ship".parse().unwrap();
         let mut states = States::new(&rules);
         let layout = |text: &&str| text.parse::<Draft>().unwrap().check(&rules).into_layout().unwrap();

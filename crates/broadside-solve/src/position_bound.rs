@@ -3,7 +3,10 @@
 //! A shooter who is given a hint does no worse than one who isn't. So the misses are at least the sum, over all possible
 //! hints, of the misses that are left after the hint. There are three kinds of hints here.
 //!
-//! *All ships but one.* What is left is the cost of finding one ship ([`crate::hidden_ship`]).
+//! *All ships but one.* What is left is the cost of finding one ship ([`crate::hidden_ship`]), which is known where all places
+//! weigh the same. Other weights are taken in layers: with the weights 5, 3 and 3 the three places are a layer of weight 3, and
+//! the first alone is a layer of weight 2. The layers add up to the weights, and no play costs less on a layer than the play
+//! that is best for that layer alone.
 //!
 //! *The shape*: how many unhit cells each ship has.
 //!
@@ -14,30 +17,35 @@
 //! twice.) The other layouts have a bound of their own. After a hit, the ship that was hit is the near one, and in few
 //! layouts the two are not apart. This holds for the sum only: the two worst cases may be in different layouts.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::hidden_ship::{HiddenShip, MAX_PLACES, Places};
 use crate::objective::Objective;
 use crate::position::Position;
 use crate::state::{Ship, ShipKindId, StateId, States};
+use crate::weight::Weight;
 
-/// A state and its number of layouts.
-type Row = (StateId, u32);
+/// A state and its weight.
+type Row<W> = (StateId, W);
 
 /// Works out bounds for one objective, and keeps what it has worked out.
-pub(crate) struct PositionBound {
+pub(crate) struct PositionBound<W> {
     objective: Objective,
     hidden: HiddenShip,
     /// By the state of the other ships of a group: the last round in which it was met, and the number of the group then.
     numbers: Vec<(u64, u32)>,
     round: u64,
-    groups: Vec<Group>,
+    groups: Vec<Group<W>>,
+    /// The places of all groups.
+    members: Vec<Member<W>>,
 }
 
-impl PositionBound {
+impl<W: Weight> PositionBound<W> {
     /// For ships of at most so many cells.
     pub(crate) fn new(objective: Objective, cells: usize) -> Self {
-        Self { objective, hidden: HiddenShip::new(objective, cells), numbers: Vec::new(), round: 0, groups: Vec::new() }
+        let hidden = HiddenShip::new(objective, cells);
+        Self { objective, hidden, numbers: Vec::new(), round: 0, groups: Vec::new(), members: Vec::new() }
     }
 
     /// What the bounds are for.
@@ -51,9 +59,9 @@ impl PositionBound {
     }
 
     /// A lower bound on the cost of a position.
-    pub(crate) fn cost(&mut self, position: &Position, states: &mut States) -> u32 {
+    pub(crate) fn cost(&mut self, position: &Position<W>, states: &mut States) -> W {
         let rows = position.rows();
-        let Some(&(first, _)) = rows.first() else { return 0 };
+        let Some(&(first, _)) = rows.first() else { return W::default() };
         let shape = states.shape(first);
         if rows.iter().all(|row| states.shape(row.0) == shape) {
             return self.one_shape(rows, states);
@@ -63,18 +71,18 @@ impl PositionBound {
     }
 
     /// The bound with the hint of the shape.
-    fn shape_by_shape(&mut self, rows: &[Row], states: &mut States) -> u32 {
-        let mut shaped: Vec<(u32, Row)> = rows.iter().map(|&row| (states.shape(row.0), row)).collect();
+    fn shape_by_shape(&mut self, rows: &[Row<W>], states: &mut States) -> W {
+        let mut shaped: Vec<(u32, Row<W>)> = rows.iter().map(|&row| (states.shape(row.0), row)).collect();
         shaped.sort_by_key(|row| row.0);
-        let mut sum = 0;
+        let mut sum = W::default();
         for shape in shaped.chunk_by(|one, other| one.0 == other.0) {
-            let rows: Vec<Row> = shape.iter().map(|row| row.1).collect();
+            let rows: Vec<Row<W>> = shape.iter().map(|row| row.1).collect();
             sum = self.objective.combine(sum, self.one_shape(&rows, states));
         }
         sum
     }
 
-    fn one_shape(&mut self, rows: &[Row], states: &mut States) -> u32 {
+    fn one_shape(&mut self, rows: &[Row<W>], states: &mut States) -> W {
         let kinds = kinds(states.ships(rows[0].0), |one, other| one.class == other.class && one.size() == other.size());
         let best = self.best_hidden(&kinds, rows, states);
         if kinds.len() == 1 || self.objective == Objective::Worst {
@@ -85,19 +93,19 @@ impl PositionBound {
     }
 
     /// The largest bound with the hint of all ships but one.
-    fn best_hidden(&mut self, kinds: &[Range<usize>], rows: &[Row], states: &mut States) -> u32 {
-        kinds.iter().map(|kind| self.all_but_one(kind.clone(), rows, states)).max().unwrap_or(0)
+    fn best_hidden(&mut self, kinds: &[Range<usize>], rows: &[Row<W>], states: &mut States) -> W {
+        kinds.iter().map(|kind| self.all_but_one(kind.clone(), rows, states)).max().unwrap_or_default()
     }
 
     /// The largest bound with the hint that two ships are apart.
-    fn near_and_far(&mut self, kinds: &[Range<usize>], rows: &[Row], states: &mut States) -> u32 {
+    fn near_and_far(&mut self, kinds: &[Range<usize>], rows: &[Row<W>], states: &mut States) -> W {
         let some = rows.iter().fold(0, |some, row| some | states.cells(row.0));
-        let mut best = 0;
+        let mut best = W::default();
         for near in kinds {
             let region = cells_of(rows, near, states);
             for far in kinds.iter().filter(|&far| far != near && region != some) {
-                let is_apart = |row: &Row| states.ships(row.0)[far.clone()].iter().all(|ship| ship.cells & region == 0);
-                let (apart, rest): (Vec<Row>, Vec<Row>) = rows.iter().partition(|row| is_apart(row));
+                let is_apart = |row: &Row<W>| states.ships(row.0)[far.clone()].iter().all(|ship| ship.cells & region == 0);
+                let (apart, rest): (Vec<Row<W>>, Vec<Row<W>>) = rows.iter().partition(|row| is_apart(row));
                 let both = self.all_but_one(near.clone(), &apart, states) + self.all_but_one(far.clone(), &apart, states);
                 best = best.max(both + self.best_hidden(kinds, &rest, states));
             }
@@ -106,24 +114,52 @@ impl PositionBound {
     }
 
     /// The bound with the hint of all ships but one of these, which are of one kind. A layout is counted once for each.
-    fn all_but_one(&mut self, ships: Range<usize>, rows: &[Row], states: &mut States) -> u32 {
+    fn all_but_one(&mut self, ships: Range<usize>, rows: &[Row<W>], states: &mut States) -> W {
         self.groups.clear();
+        self.members.clear();
         self.round += 1;
         let count = ships.len() as u32;
         for &(id, weight) in rows {
             for ship in ships.clone() {
                 let ship = states.ship_in(id, ship);
-                let group = self.group_of(ship.rest);
-                self.groups[group].add(ship.kind, ship.place, weight);
+                // Places that don't fit into the word are left out. Fewer places never cost more, so the bound holds.
+                if ship.place < MAX_PLACES {
+                    let group = self.group_of(ship.rest);
+                    self.groups[group].add(ship.kind, ship.place, weight);
+                    self.members.push(Member { group, weight, place: ship.place });
+                }
             }
         }
-        let groups = std::mem::take(&mut self.groups);
-        let cost = groups.iter().fold(0, |sum, group| self.objective.combine(sum, self.group(group, states)));
-        self.groups = groups;
+        let cost = self.all_groups(states);
         match self.objective {
-            Objective::Sum => cost.div_ceil(count),
+            Objective::Sum => cost.div_ceil(W::from(count)),
             Objective::Worst => cost,
         }
+    }
+
+    /// What all groups cost together.
+    fn all_groups(&mut self, states: &mut States) -> W {
+        let groups = std::mem::take(&mut self.groups);
+        let mut cost = W::default();
+        let mut some_are_uneven = false;
+        for group in &groups {
+            if group.is_even || self.objective == Objective::Worst {
+                cost = self.objective.combine(cost, self.even_group(group, states));
+            } else {
+                some_are_uneven = true;
+            }
+        }
+        if some_are_uneven {
+            let mut members = std::mem::take(&mut self.members);
+            members.retain(|member| !groups[member.group].is_even);
+            members.sort_unstable_by_key(|member| (member.group, Reverse(member.weight)));
+            for group in members.chunk_by(|one, other| one.group == other.group) {
+                cost += self.uneven_group(groups[group[0].group].kind, group, states);
+            }
+            self.members = members;
+        }
+        self.groups = groups;
+        cost
     }
 
     /// The number of the group whose other ships are these.
@@ -141,14 +177,27 @@ impl PositionBound {
         *number as usize
     }
 
-    /// The bound for one group.
-    fn group(&mut self, group: &Group, states: &mut States) -> u32 {
-        let least = self.hidden.least(group.kind, group.places, states);
+    /// The bound for one group whose places all weigh the same, or whose weights don't matter.
+    fn even_group(&mut self, group: &Group<W>, states: &mut States) -> W {
+        let least = W::from(self.hidden.least(group.kind, group.places, states));
         match self.objective {
             // All layouts of a state cost the same.
             Objective::Sum => least * group.weight,
             Objective::Worst => least,
         }
+    }
+
+    /// The bound for one group, layer by layer, from its places in the order of their weights, the heaviest first.
+    fn uneven_group(&mut self, kind: ShipKindId, members: &[Member<W>], states: &mut States) -> W {
+        let (mut places, mut sum) = (0, W::default());
+        for (i, member) in members.iter().enumerate() {
+            places |= 1 << member.place;
+            let next = members.get(i + 1).map_or(W::default(), |next| next.weight);
+            if next < member.weight {
+                sum += (member.weight - next) * W::from(self.hidden.least(kind, places, states));
+            }
+        }
+        sum
     }
 }
 
@@ -163,28 +212,36 @@ fn kinds(ships: &[Ship], same: impl Fn(&Ship, &Ship) -> bool) -> Vec<Range<usize
 }
 
 /// All cells on which these ships may be.
-fn cells_of(rows: &[Row], ships: &Range<usize>, states: &States) -> u64 {
+fn cells_of<W>(rows: &[Row<W>], ships: &Range<usize>, states: &States) -> u64 {
     rows.iter().flat_map(|row| &states.ships(row.0)[ships.clone()]).fold(0, |cells, ship| cells | ship.cells)
 }
 
 /// The possible places of one ship while the other ships are known.
 #[derive(Default)]
-struct Group {
+struct Group<W> {
     kind: ShipKindId,
     places: Places,
-    /// The least weight of the states.
-    weight: u32,
+    /// The weight of its first place.
+    weight: W,
+    /// Whether all places have that weight.
+    is_even: bool,
 }
 
-impl Group {
-    /// Leaves out places that don't fit into the word. Fewer places never cost more, so the bound holds.
+/// A place of a group.
+struct Member<W> {
+    group: usize,
+    weight: W,
+    place: usize,
+}
+
+impl<W: Weight> Group<W> {
     #[inline]
-    fn add(&mut self, kind: ShipKindId, place: usize, weight: u32) {
-        if place < MAX_PLACES {
-            self.weight = if self.places == 0 { weight } else { self.weight.min(weight) };
-            self.kind = kind;
-            self.places |= 1 << place;
+    fn add(&mut self, kind: ShipKindId, place: usize, weight: W) {
+        if self.places == 0 {
+            (self.kind, self.weight, self.is_even) = (kind, weight, true);
         }
+        self.is_even &= self.weight == weight;
+        self.places |= 1 << place;
     }
 }
 
@@ -201,7 +258,12 @@ mod tests {
     use crate::state::AnswerCode;
 
     /// The least misses by trying every cell and every answer.
-    fn plain(objective: Objective, position: &Position, states: &mut States, known: &mut HashMap<Vec<Row>, u32>) -> u32 {
+    fn plain(
+        objective: Objective,
+        position: &Position<u32>,
+        states: &mut States,
+        known: &mut HashMap<Vec<Row<u32>>, u32>,
+    ) -> u32 {
         if position.is_known() {
             return 0;
         }
@@ -227,12 +289,12 @@ mod tests {
     }
 
     /// Some of the layouts of a board, after some shots that were answered alike.
-    fn position(rules: &Rules, keep: u64, shots: &[u32], states: &mut States) -> Position {
+    fn position(rules: &Rules, keep: u64, shots: &[u32], states: &mut States) -> Position<u32> {
         let (mut rows, mut number) = (Vec::new(), 0u32);
         each_layout(rules, Budget::default(), &mut |layout| {
             number = number.wrapping_mul(0x9e37_79b1).wrapping_add(keep as u32 | 1);
             if rows.len() < 5 && (number >> 16) % 3 == 0 {
-                rows.push((states.after_shots(layout, 0), 1 + (number >> 24) % 2));
+                rows.push((states.after_shots(layout, 0), 1 + (number >> 24) % 4));
             }
         })
         .unwrap();

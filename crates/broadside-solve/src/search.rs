@@ -17,11 +17,12 @@ use crate::position::Position;
 use crate::position_bound::PositionBound;
 use crate::solver::Progress;
 use crate::state::{AnswerCode, States};
+use crate::weight::Weight;
 
 /// A lower bound on a cost; if `exact`, the cost itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cost {
-    pub(crate) least: u32,
+pub(crate) struct Cost<W> {
+    pub(crate) least: W,
     pub(crate) exact: bool,
 }
 
@@ -41,31 +42,36 @@ const SLACK: u32 = 150;
 const PROGRESS_INTERVAL: u64 = 1 << 12;
 
 /// What is kept of a position.
-struct Entry {
-    cost: Cost,
+struct Entry<W> {
+    cost: Cost<W>,
     /// The bound of each shot, by the canonical number of its cell. Empty if the cost is exact.
-    bounds: Box<[u32]>,
+    bounds: Box<[W]>,
 }
 
 /// What searches for one objective have found out so far.
-#[derive(Default)]
-pub(crate) struct Memo {
-    entries: FxHashMap<Key, Entry>,
+pub(crate) struct Memo<W> {
+    entries: FxHashMap<Key, Entry<W>>,
     /// The number of bytes of keys and bounds.
     bytes: usize,
 }
 
-impl Memo {
+impl<W> Default for Memo<W> {
+    fn default() -> Self {
+        Self { entries: FxHashMap::default(), bytes: 0 }
+    }
+}
+
+impl<W: Weight> Memo<W> {
     /// The number of bytes that it takes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes + self.entries.len() * ENTRY_BYTES
     }
 
-    fn cost(&self, key: &Key) -> Option<Cost> {
+    fn cost(&self, key: &Key) -> Option<Cost<W>> {
         self.entries.get(key).map(|entry| entry.cost)
     }
 
-    fn keep(&mut self, key: Key, entry: Entry) {
+    fn keep(&mut self, key: Key, entry: Entry<W>) {
         self.bytes += key.len() + size_of_val(&*entry.bounds);
         if let Some(before) = self.entries.get_mut(&key) {
             self.bytes -= key.len() + size_of_val(&*before.bounds);
@@ -77,11 +83,11 @@ impl Memo {
 }
 
 /// One search.
-pub(crate) struct Search<'a> {
+pub(crate) struct Search<'a, W> {
     objective: Objective,
-    position_bound: PositionBound,
+    position_bound: PositionBound<W>,
     pub(crate) states: &'a mut States,
-    memo: &'a mut Memo,
+    memo: &'a mut Memo<W>,
     limits: &'a WorkLimits,
     visited: u64,
     on_progress: &'a mut dyn FnMut(Progress),
@@ -91,40 +97,40 @@ pub(crate) struct Search<'a> {
 type Canonical = (Key, Box<Renumbering>);
 
 /// A position after a shot.
-struct Outcome {
-    position: Position,
+struct Outcome<W> {
+    position: Position<W>,
     /// Whether the shot missed.
     miss: bool,
-    cost: Cost,
+    cost: Cost<W>,
     canonical: Option<Canonical>,
 }
 
 /// A shot under consideration.
-struct Candidate {
+struct Candidate<W> {
     cell: u32,
     /// The number of layouts that it misses.
-    layouts_missed: u32,
+    layouts_missed: W,
     /// The cost of these misses.
-    miss_cost: u32,
+    miss_cost: W,
     /// The positions that may follow; `None` until they are worked out.
-    outcomes: Option<Vec<Outcome>>,
+    outcomes: Option<Vec<Outcome<W>>>,
     /// Whether the outcomes have been looked up among the kept positions.
     recalled: bool,
-    bound: u32,
+    bound: W,
 }
 
-impl Candidate {
+impl<W> Candidate<W> {
     fn is_exact(&self) -> bool {
         self.recalled && self.outcomes.iter().flatten().all(|outcome| outcome.cost.exact)
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a, W: Weight> Search<'a, W> {
     /// A search that uses these tables. The limits hold for all of them together.
     pub(crate) fn new(
-        position_bound: PositionBound,
+        position_bound: PositionBound<W>,
         states: &'a mut States,
-        memo: &'a mut Memo,
+        memo: &'a mut Memo<W>,
         limits: &'a WorkLimits,
         on_progress: &'a mut dyn FnMut(Progress),
     ) -> Self {
@@ -140,21 +146,21 @@ impl<'a> Search<'a> {
     }
 
     /// The cost of a position, free shots included.
-    pub(crate) fn cost(&mut self, position: &Position) -> Result<u32, OutOfReach> {
+    pub(crate) fn cost(&mut self, position: &Position<W>) -> Result<W, OutOfReach> {
         let mut outcomes = Vec::new();
         position.clone().after_free_shots(self.states, &mut outcomes);
-        let mut cost = 0;
+        let mut cost = W::default();
         for outcome in outcomes {
             let canonical = self.canonical(&outcome);
             let known = self.memo.cost(&canonical.0).filter(|known| known.exact);
-            let exact = if let Some(known) = known { known } else { self.search(&outcome, canonical, u32::MAX)? };
+            let exact = if let Some(known) = known { known } else { self.search(&outcome, canonical, W::MAX)? };
             cost = self.objective.combine(cost, exact.least);
         }
         Ok(cost)
     }
 
     /// The best cells to fire at, in reading order. `cost` is the cost of this position.
-    pub(crate) fn best_shots(&mut self, position: &Position, cost: u32) -> Result<Vec<u32>, OutOfReach> {
+    pub(crate) fn best_shots(&mut self, position: &Position<W>, cost: W) -> Result<Vec<u32>, OutOfReach> {
         let mut best = Vec::new();
         for mut candidate in self.candidates(position) {
             if self.costs_at_most(position, &mut candidate, cost)? {
@@ -165,7 +171,7 @@ impl<'a> Search<'a> {
     }
 
     /// A cell that best play fires at: a free shot if there is one. Otherwise the shots with fewest misses are tried first.
-    pub(crate) fn best_shot(&mut self, position: &Position) -> Result<Option<u32>, OutOfReach> {
+    pub(crate) fn best_shot(&mut self, position: &Position<W>) -> Result<Option<u32>, OutOfReach> {
         if let Some(cell) = position.free_shot(self.states) {
             return Ok(Some(cell));
         }
@@ -180,15 +186,15 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    fn costs_at_most(&mut self, position: &Position, candidate: &mut Candidate, cost: u32) -> Result<bool, OutOfReach> {
+    fn costs_at_most(&mut self, position: &Position<W>, candidate: &mut Candidate<W>, cost: W) -> Result<bool, OutOfReach> {
         while candidate.bound <= cost && !candidate.is_exact() {
-            self.tighten(position, candidate, cost + 1)?;
+            self.tighten(position, candidate, cost + W::from(1))?;
         }
         Ok(candidate.bound <= cost)
     }
 
     /// The exact cost if it is below the limit, and otherwise a bound that is not below the limit.
-    fn search(&mut self, position: &Position, (key, numbers): Canonical, limit: u32) -> Result<Cost, OutOfReach> {
+    fn search(&mut self, position: &Position<W>, (key, numbers): Canonical, limit: W) -> Result<Cost<W>, OutOfReach> {
         self.visited += 1;
         if self.visited.is_multiple_of(PROGRESS_INTERVAL) {
             let progress = self.progress();
@@ -202,7 +208,7 @@ impl<'a> Search<'a> {
             if candidate.bound >= limit || candidate.is_exact() {
                 break Cost { least: candidate.bound, exact: candidate.is_exact() };
             }
-            let slack = 1 + candidate.bound / SLACK;
+            let slack = W::from(1) + candidate.bound / W::from(SLACK);
             self.tighten(position, candidate, limit.min(next.saturating_add(slack)))?;
         };
         let bounds = if cost.exact { Box::default() } else { by_number(&candidates, &numbers) };
@@ -210,22 +216,22 @@ impl<'a> Search<'a> {
         if self.progress().bytes > self.limits.budget.bytes { Err(OutOfReach::Memory) } else { Ok(cost) }
     }
 
-    fn canonical(&self, position: &Position) -> Canonical {
+    fn canonical(&self, position: &Position<W>) -> Canonical {
         let (key, numbers) = canonical_key(position, self.states);
         (key, Box::new(numbers))
     }
 
     /// Takes over the bounds that an earlier search has found.
-    fn recall_bounds(&self, key: &Key, numbers: &Renumbering, candidates: &mut [Candidate]) {
+    fn recall_bounds(&self, key: &Key, numbers: &Renumbering, candidates: &mut [Candidate<W>]) {
         let Some(entry) = self.memo.entries.get(key) else { return };
         for candidate in candidates {
             let bound = entry.bounds.get(usize::from(numbers[candidate.cell as usize]));
-            candidate.bound = candidate.bound.max(bound.copied().unwrap_or(0));
+            candidate.bound = candidate.bound.max(bound.copied().unwrap_or_default());
         }
     }
 
     /// All shots that can hit something.
-    fn candidates(&self, position: &Position) -> Vec<Candidate> {
+    fn candidates(&self, position: &Position<W>) -> Vec<Candidate<W>> {
         let (some, _) = position.cells(self.states);
         let (counts, weight) = (position.counts(self.states), position.weight());
         let candidate = |cell: u32| {
@@ -238,7 +244,7 @@ impl<'a> Search<'a> {
 
     /// Raises the bound of a shot. The first call works out lower bounds of the outcomes, the second looks the outcomes up, and
     /// later ones search the outcomes until the bound reaches the limit or is exact.
-    fn tighten(&mut self, position: &Position, candidate: &mut Candidate, limit: u32) -> Result<(), OutOfReach> {
+    fn tighten(&mut self, position: &Position<W>, candidate: &mut Candidate<W>, limit: W) -> Result<(), OutOfReach> {
         self.limits.check()?;
         match &mut candidate.outcomes {
             None => candidate.outcomes = Some(self.outcomes(position, candidate.cell)?),
@@ -254,7 +260,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    fn outcomes(&mut self, position: &Position, cell: u32) -> Result<Vec<Outcome>, OutOfReach> {
+    fn outcomes(&mut self, position: &Position<W>, cell: u32) -> Result<Vec<Outcome<W>>, OutOfReach> {
         let mut outcomes = Vec::new();
         for (code, after) in position.split(cell, self.states) {
             let mut positions = Vec::new();
@@ -279,7 +285,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes over what is known of an outcome.
-    fn recall_cost(&self, outcome: &mut Outcome) {
+    fn recall_cost(&self, outcome: &mut Outcome<W>) {
         let canonical = self.canonical(&outcome.position);
         if let Some(known) = self.memo.cost(&canonical.0) {
             outcome.cost = Cost { least: known.least.max(outcome.cost.least), ..known };
@@ -287,16 +293,16 @@ impl<'a> Search<'a> {
         outcome.canonical = Some(canonical);
     }
 
-    fn total(&self, misses: u32, outcomes: &[Outcome]) -> u32 {
+    fn total(&self, misses: W, outcomes: &[Outcome<W>]) -> W {
         outcomes.iter().fold(misses, |sum, outcome| self.objective.combine(sum, self.share(outcome)))
     }
 
     /// What an outcome adds to the cost of its shot.
-    fn share(&self, outcome: &Outcome) -> u32 {
+    fn share(&self, outcome: &Outcome<W>) -> W {
         if outcome.miss { self.objective.after_miss(outcome.cost.least) } else { outcome.cost.least }
     }
 
-    fn deepen(&mut self, misses: u32, outcomes: &mut [Outcome], limit: u32) -> Result<(), OutOfReach> {
+    fn deepen(&mut self, misses: W, outcomes: &mut [Outcome<W>], limit: W) -> Result<(), OutOfReach> {
         let mut total = self.total(misses, outcomes);
         for i in 0..outcomes.len() {
             if total >= limit {
@@ -306,7 +312,7 @@ impl<'a> Search<'a> {
             if !outcome.cost.exact {
                 let room = match self.objective {
                     Objective::Sum => outcome.cost.least.saturating_add(limit - total),
-                    Objective::Worst => limit - u32::from(outcome.miss),
+                    Objective::Worst => limit - W::from(u32::from(outcome.miss)),
                 };
                 let canonical = outcome.canonical.clone().unwrap_or_else(|| self.canonical(&outcome.position));
                 outcome.cost = self.search(&outcome.position, canonical, room)?;
@@ -318,9 +324,9 @@ impl<'a> Search<'a> {
 }
 
 /// The bounds of the shots, by the canonical numbers of their cells.
-fn by_number(candidates: &[Candidate], numbers: &Renumbering) -> Box<[u32]> {
-    let number = |candidate: &Candidate| usize::from(numbers[candidate.cell as usize]);
-    let mut bounds = vec![0; candidates.iter().map(|candidate| number(candidate) + 1).max().unwrap_or(0)];
+fn by_number<W: Weight>(candidates: &[Candidate<W>], numbers: &Renumbering) -> Box<[W]> {
+    let number = |candidate: &Candidate<W>| usize::from(numbers[candidate.cell as usize]);
+    let mut bounds = vec![W::default(); candidates.iter().map(|candidate| number(candidate) + 1).max().unwrap_or(0)];
     for candidate in candidates {
         bounds[number(candidate)] = candidate.bound;
     }
@@ -329,9 +335,9 @@ fn by_number(candidates: &[Candidate], numbers: &Renumbering) -> Box<[u32]> {
 
 /// The shot with the lowest bound, and the lowest bound of the others. Of equal bounds an exact one comes first, then the one
 /// that misses least.
-fn lowest(candidates: &[Candidate]) -> (usize, u32) {
-    let order = |candidate: &Candidate| (candidate.bound, !candidate.is_exact(), candidate.layouts_missed);
+fn lowest<W: Weight>(candidates: &[Candidate<W>]) -> (usize, W) {
+    let order = |candidate: &Candidate<W>| (candidate.bound, !candidate.is_exact(), candidate.layouts_missed);
     let best = (0..candidates.len()).min_by_key(|&i| order(&candidates[i])).expect("an open position has cells to fire at");
     let next = (0..candidates.len()).filter(|&i| i != best).map(|i| candidates[i].bound).min();
-    (best, next.unwrap_or(u32::MAX))
+    (best, next.unwrap_or(W::MAX))
 }

@@ -10,6 +10,7 @@ use crate::position::Position;
 use crate::position_bound::PositionBound;
 use crate::search::{Memo, Search};
 use crate::state::{AnswerCode, StateId, States};
+use crate::weight::Weight;
 
 /// How far a search has come.
 #[non_exhaustive]
@@ -74,9 +75,9 @@ impl Solution {
 pub struct Solver {
     rules: Rules,
     states: States,
-    all: Position,
+    all: Position<u32>,
     /// What earlier searches for the least sum have found out.
-    memo: Memo,
+    memo: Memo<u32>,
     /// The number of ship cells that are not hit.
     cells_left: usize,
     limits: WorkLimits,
@@ -235,33 +236,38 @@ impl Solver {
     /// # Errors
     /// When the search passes the budget or was stopped.
     pub fn worst_case(&mut self, on_progress: &mut dyn FnMut(Progress)) -> Result<usize, SolveError> {
-        let position_bound = PositionBound::new(Objective::Worst, self.longest());
-        let (mut memo, mut limits) = (Memo::default(), self.limits.clone());
+        let position_bound = PositionBound::new(Objective::Worst, longest(&self.rules));
+        let (mut memo, mut limits) = (Memo::<u32>::default(), self.limits.clone());
         limits.budget.bytes = limits.budget.bytes.saturating_sub(self.memo.bytes());
         let misses = Search::new(position_bound, &mut self.states, &mut memo, &limits, on_progress).cost(&self.all)?;
         Ok(misses as usize + self.cells_left)
     }
 
     /// A search for the least sum, and the position to start from.
-    fn search<'a>(&'a mut self, on_progress: &'a mut dyn FnMut(Progress)) -> (&'a Position, Search<'a>) {
-        let position_bound = PositionBound::new(Objective::Sum, self.longest());
+    fn search<'a>(&'a mut self, on_progress: &'a mut dyn FnMut(Progress)) -> (&'a Position<u32>, Search<'a, u32>) {
+        let position_bound = PositionBound::new(Objective::Sum, longest(&self.rules));
         (&self.all, Search::new(position_bound, &mut self.states, &mut self.memo, &self.limits, on_progress))
-    }
-
-    /// The largest number of cells of one ship of a state.
-    fn longest(&self) -> usize {
-        let fleet = self.rules.fleet();
-        if self.rules.call().tells_sinking() { fleet.longest().get() } else { fleet.cells() }
     }
 }
 
+/// The largest number of cells of one ship of a state.
+pub(crate) fn longest(rules: &Rules) -> usize {
+    let fleet = rules.fleet();
+    if rules.call().tells_sinking() { fleet.longest().get() } else { fleet.cells() }
+}
+
 /// Adds best play from a position on, and returns the number of its node. `None` when the game is over.
-fn add_nodes(search: &mut Search, rules: &Rules, position: &Position, nodes: &mut Vec<Node>) -> Result<Option<u32>, SolveError> {
+pub(crate) fn add_nodes<W: Weight>(
+    search: &mut Search<W>,
+    rules: &Rules,
+    position: &Position<W>,
+    nodes: &mut Vec<Node>,
+) -> Result<Option<u32>, SolveError> {
     let Some(cell) = search.best_shot(position)? else { return Ok(None) };
     let number = nodes.len();
     let aim = rules.grid().cell(cell as usize).ok_or(SolveError::Impossible)?;
     nodes.push(Node { cell: aim, next: Vec::new() });
-    let mut parts: Vec<(AnswerCode, Position)> = position.split(cell, search.states);
+    let mut parts = position.split(cell, search.states);
     parts.sort_by_key(|part| part.0);
     for (code, part) in parts {
         let then = add_nodes(search, rules, &part, nodes)?;

@@ -19,7 +19,7 @@
 
 use std::collections::HashMap;
 
-use broadside_rules::{Cell, Orientation, Placement};
+use broadside_rules::{Cell, Orientation, Placement, Symmetry};
 
 use super::super::OneShipBoard;
 use super::super::hitting::{Effort, OutOfEffort};
@@ -266,22 +266,7 @@ fn undominated<const W: usize>(aims: &[(Cell, PlacementSet<W>)]) -> Vec<(Cell, P
 
 /// For each symmetry of the board, where it takes each placement.
 fn symmetries(problem: &OneShipProblem) -> Vec<Vec<usize>> {
-    let count = if problem.board.rows() == problem.board.cols() { 8 } else { 4 };
     let number: HashMap<Placement, usize> = problem.placements.iter().copied().zip(0..).collect();
-    let images = |symmetry: usize| {
-        problem.placements.iter().map(|&placement| number[&moved(problem.board, placement, symmetry)]).collect()
-    };
-    (0..count).map(images).collect()
-}
-
-/// Bit 0 of the symmetry reverses the rows, bit 1 reverses the columns, bit 2 exchanges rows and columns (square boards
-/// only).
-fn moved(board: OneShipBoard, ship: Placement, symmetry: usize) -> Placement {
-    let image = |cell: Cell| {
-        let row = if symmetry & 1 == 0 { cell.row() } else { board.rows() - 1 - cell.row() };
-        let col = if symmetry & 2 == 0 { cell.col() } else { board.cols() - 1 - cell.col() };
-        if symmetry & 4 == 0 { Cell::new(row, col) } else { Cell::new(col, row) }
-    };
-    let moved = image(ship.bow()).zip(image(ship.stern())).and_then(|(a, b)| Placement::between(a, b));
-    moved.expect("a symmetry takes a ship to a ship")
+    let images = |symmetry: Symmetry| problem.placements.iter().map(|&ship| number[&symmetry.placement(ship)]).collect();
+    Symmetry::all(problem.board.grid()).map(images).collect()
 }
