@@ -118,7 +118,8 @@ fn results(paths: &[PathBuf]) -> Result<FinishedCampaigns, ReproduceError> {
     Ok(results)
 }
 
-/// The file itself; of a folder the results in it, or those in its folders, in the order of their names.
+/// The file itself; of a folder the results in it, or those in its folders, in the order of their names. Tournaments, which have
+/// players and not captains, are passed over.
 fn files(path: &Path) -> Result<Vec<PathBuf>, ReproduceError> {
     let in_folder = |folder: &Path| Some(folder.join("results.json")).filter(|file| file.is_file());
     if !path.is_dir() {
@@ -129,7 +130,8 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReproduceError> {
     }
     let read = |source| ReproduceError::Read { path: path.to_owned(), source };
     let entries = fs::read_dir(path).map_err(read)?.collect::<Result<Vec<_>, _>>().map_err(read)?;
-    let mut files: Vec<PathBuf> = entries.iter().filter_map(|entry| in_folder(&entry.path())).collect();
+    let campaigns = entries.iter().map(fs::DirEntry::path).filter(|folder| !folder.join("players.csv").exists());
+    let mut files: Vec<PathBuf> = campaigns.filter_map(|folder| in_folder(&folder)).collect();
     files.sort();
     Ok(files)
 }
@@ -174,6 +176,11 @@ mod tests {
         write("admiral", &[("admiral", 7), ("density", 7)]);
         write("hundred-million", &[("random", 100), ("density", 100)]);
         write("small", &[("density", 2)]);
+        // A tournament's file is another one.
+        let tournament = folder.path().join("tournament");
+        fs::create_dir(&tournament).unwrap();
+        fs::write(tournament.join("results.json"), r#"{"players":["density"]}"#).unwrap();
+        fs::write(tournament.join("players.csv"), "").unwrap();
         let results = results(&[folder.path().to_owned()]).unwrap();
         let games = ["admiral", "density", "random"].map(|captain| results.shots(captain).unwrap().total());
         assert_eq!(games, [7, 100, 100]);
