@@ -1,6 +1,8 @@
-//! Files for results: known to be writable before the work starts, never half written, and named when something fails.
+//! Files for results: known to be writable before the work starts, never half written, and named when something fails; and
+//! short texts from files.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// A file or a folder can't be written. What was there before is still there.
@@ -15,6 +17,19 @@ impl WriteError {
     fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         |source| Self { path: path.to_owned(), source }
     }
+}
+
+/// The text of a file, or of standard input for ‘-’. No more than `most` bytes and one are read, so that a longer one shows.
+pub(crate) fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let reader: Box<dyn Read> = if path == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) };
+    let mut text = String::new();
+    reader.take(most + 1).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// What a file is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// A file for a result.

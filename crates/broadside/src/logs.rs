@@ -1,13 +1,13 @@
 //! Logs of shots, from an option, a file or standard input.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
 use broadside_odds::Contradiction;
 use broadside_rules::{LogError, ParseLogError, ParseShotError, Rules, ShotLog};
 
 use crate::exit::Failure;
+use crate::files;
 
 /// Where the log is.
 #[derive(clap::Args)]
@@ -61,11 +61,7 @@ impl LogOptions {
     /// The text of the log, from wherever it is.
     fn text(&self) -> Result<String, ReadError> {
         let Some(path) = &self.file else { return Ok(self.shots.clone().unwrap_or_default()) };
-        let open = |source| ReadError::Open { path: path.clone(), source };
-        let reader: Box<dyn Read> =
-            if path == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(File::open(path).map_err(open)?) };
-        let mut text = String::new();
-        let length = reader.take(MAX_LOG + 1).read_to_string(&mut text).map_err(open)?;
-        if length as u64 > MAX_LOG { Err(ReadError::Long) } else { Ok(text) }
+        let text = files::read_text(path, MAX_LOG).map_err(|source| ReadError::Open { path: path.clone(), source })?;
+        if text.len() as u64 > MAX_LOG { Err(ReadError::Long) } else { Ok(text) }
     }
 }

@@ -46,6 +46,7 @@ const EXAMPLES: &str = "\
 Examples:
   broadside serve --open                         the web app: play, analyse, lab
   broadside play                                 a game in the terminal
+  broadside puzzle new --grade hard              the puzzle of the newspapers
   broadside deal --as picture                    a random board of the classic fleet
   broadside deal -n 5 | broadside validate       deal five and check them
   broadside count --board 4x4 --fleet 3,2        264
@@ -64,6 +65,7 @@ enum Command {
     Odds(commands::odds::Args),
     Best(commands::best::Args),
     Play(commands::play::Args),
+    Puzzle(commands::puzzle::Args),
     Mask(Box<commands::mask::Args>),
     Solve(commands::solve::Args),
     Deal(commands::deal::Args),
@@ -98,6 +100,7 @@ fn run(cli: &Cli) -> Result<Outcome, Failure> {
         Command::Odds(args) => commands::odds::run(args),
         Command::Best(args) => commands::best::run(args),
         Command::Play(args) => commands::play::run(args),
+        Command::Puzzle(args) => commands::puzzle::run(args),
         Command::Mask(args) => commands::mask::run(args),
         Command::Solve(args) => commands::solve::run(args),
         Command::Deal(args) => commands::deal::run(args),

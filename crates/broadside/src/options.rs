@@ -69,6 +69,13 @@ pub(crate) enum Format {
     Json,
 }
 
+/// A seed that nobody chose, short enough to be typed again. It is told to standard error with what to do for the same again.
+pub(crate) fn random_seed(verb: &str) -> u64 {
+    let seed = u64::from(rand::random::<u32>());
+    anstream::eprintln!("seed {seed} ({verb} the same again with --seed {seed})");
+    seed
+}
+
 /// Reads an option by the notation of its type. Clap shows one line for an error, so its causes are joined to it.
 pub(crate) fn notation<T: FromStr<Err: Error>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| exit::chain(&error).map(ToString::to_string).collect::<Vec<_>>().join(": "))

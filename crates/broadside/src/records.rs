@@ -1,10 +1,11 @@
 //! Records of games, from a file or standard input.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use broadside_rules::{GameRecord, RecordError};
+
+use crate::files;
 
 /// Files longer than this, in bytes, are refused: a record of the largest board is some forty thousand.
 const MAX: u64 = 16 << 20;
@@ -24,8 +25,8 @@ pub(crate) enum ReadRecordError {
 
 /// Reads game number `game` of a file with one record a line; blank lines don't count.
 pub(crate) fn read(path: &Path, game: u64) -> Result<GameRecord, ReadRecordError> {
-    let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
-    let text = text(path).map_err(|source| ReadRecordError::Open { path: name.clone(), source })?;
+    let name = files::name(path);
+    let text = files::read_text(path, MAX).map_err(|source| ReadRecordError::Open { path: name.clone(), source })?;
     if text.len() as u64 > MAX {
         return Err(ReadRecordError::Long { path: name });
     }
@@ -37,12 +38,4 @@ pub(crate) fn read(path: &Path, game: u64) -> Result<GameRecord, ReadRecordError
         games += 1;
     }
     Err(ReadRecordError::Missing { path: name, games, game })
-}
-
-fn text(path: &Path) -> io::Result<String> {
-    let reader: Box<dyn Read> =
-        if path == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(File::open(PathBuf::from(path))?) };
-    let mut text = String::new();
-    reader.take(MAX + 1).read_to_string(&mut text)?;
-    Ok(text)
 }

@@ -7,7 +7,7 @@ use broadside_rules::{Layout, Picture};
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
-use crate::options::{Format, FormatOption, RuleOptions};
+use crate::options::{Format, FormatOption, RuleOptions, random_seed};
 use crate::output;
 
 /// Deal random legal layouts, each equally likely
@@ -59,7 +59,7 @@ struct Dealt {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let mut dealer = Dealer::new(&args.rules.rules()?);
-    let seed = args.seed.unwrap_or_else(random_seed);
+    let seed = args.seed.unwrap_or_else(|| random_seed("deal"));
     let mut out = output::stdout();
     for index in 0..args.number {
         let layout = deal(&mut dealer, args.sequential, seed, index).map_err(Failure::no_answer)?;
@@ -70,13 +70,6 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     out.flush()?;
     Ok(Outcome::Done)
-}
-
-/// A seed that nobody chose, short enough to be typed again.
-fn random_seed() -> u64 {
-    let seed = u64::from(rand::random::<u32>());
-    anstream::eprintln!("seed {seed} (deal the same again with --seed {seed})");
-    seed
 }
 
 fn deal(dealer: &mut Dealer, sequential: bool, seed: u64, index: u64) -> Result<Layout, DealError> {

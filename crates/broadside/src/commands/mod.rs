@@ -11,6 +11,7 @@ pub(crate) mod mask;
 pub(crate) mod merge;
 pub(crate) mod odds;
 pub(crate) mod play;
+pub(crate) mod puzzle;
 pub(crate) mod replay;
 pub(crate) mod reproduce;
 pub(crate) mod serve;
