@@ -92,6 +92,10 @@ export const checkRules = async (rules, signal) => (await post("/api/rules", rul
 export const deal = async (rules) => (await post("/api/deal", { rules })).ships;
 /** @type {(rules: RulesRequest, shots: string, signal?: AbortSignal) => Promise<OddsOut>} */
 export const odds = (rules, shots, signal) => post("/api/odds", { rules, shots }, { signal });
+/** @type {(request: Schemas["PuzzleIn"]) => Promise<Schemas["PuzzleOut"]>} */
+export const puzzle = (request) => post("/api/puzzles", request);
+/** @type {(puzzle: string, marks: string) => Promise<Schemas["HintOut"]>} */
+export const puzzleHint = (puzzle, marks) => post("/api/puzzles/hint", { puzzle, marks });
 
 /** @type {(request: Schemas["NewGame"]) => Promise<Schemas["Made"]>} */
 export const createGame = (request) => post("/api/games", request);

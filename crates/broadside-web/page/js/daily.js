@@ -7,6 +7,7 @@ import { el, write } from "./dom.js";
 import { listed, percent, t } from "./i18n.js";
 import { markSunk, readLog } from "./marks.js";
 import { cellAt } from "./notation.js";
+import * as router from "./router.js";
 import { asRequest } from "./rules-form.js";
 import { copyButton } from "./share.js";
 import { SoloBoard } from "./solo.js";
@@ -19,7 +20,7 @@ export async function daily({ main, query }) {
   const position = new DailyPosition(rules, day);
   main.replaceChildren(
     el("h1", { text: t("daily.title", { day }) }),
-    el("div", { class: "daily" }, position.element, boardCard(rules, day)),
+    el("div", { class: "daily" }, position.element, boardCard(rules, day), puzzleCard(day)),
   );
   return { title: t("nav.daily"), destroy: () => position.destroy() };
 }
@@ -95,6 +96,17 @@ class DailyPosition {
 function chanceAt(odds, cell) {
   const { row, col } = cellAt(cell);
   return odds[row][col];
+}
+
+/** The way to the puzzle of the day. */
+function puzzleCard(day) {
+  return el(
+    "section",
+    { class: "card" },
+    el("h2", { text: t("daily.puzzle") }),
+    el("p", { class: "small soft", text: t("daily.puzzleAbout") }),
+    el("a", { id: "daily-puzzle", class: "button", href: router.format("puzzle", [], { day }), text: t("daily.puzzleOpen") }),
+  );
 }
 
 /** Sink the board of the day with few shots. */

@@ -22,11 +22,12 @@ const VIEWS = {
   review: async () => (await import("./review.js")).review,
   history: async () => (await import("./history-view.js")).historyView,
   daily: async () => (await import("./daily.js")).daily,
+  puzzle: async () => (await import("./puzzle.js")).puzzle,
   solo: async () => (await import("./solo.js")).solo,
   rules: async () => (await import("./how-to-play.js")).howToPlay,
 };
 /** Under which entry of the navigation a view belongs. */
-const SECTIONS = { game: "play", pass: "play", watch: "play", join: "play", rules: "play", review: "history", replay: "history", solo: "daily" };
+const SECTIONS = { game: "play", pass: "play", watch: "play", join: "play", rules: "play", review: "history", replay: "history", solo: "daily", puzzle: "daily" };
 
 const main = document.getElementById("main");
 let current = null;

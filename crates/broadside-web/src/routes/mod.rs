@@ -8,6 +8,7 @@ pub(crate) mod history;
 pub(crate) mod lab;
 pub(crate) mod live;
 pub(crate) mod page;
+pub(crate) mod puzzles;
 pub(crate) mod replays;
 pub(crate) mod tournament;
 pub(crate) mod watch;

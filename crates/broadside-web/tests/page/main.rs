@@ -10,6 +10,7 @@ mod memory;
 mod phone;
 mod placing;
 mod play;
+mod puzzle;
 mod screenshots;
 mod shots_to_go;
 mod two;

@@ -35,7 +35,7 @@ const OF_A_GAME: [&str; 14] = [
     "/api/watch/{id}",
 ];
 /// Endpoints that know nothing but what is sent to them.
-const WITHOUT_A_GAME: [&str; 11] = [
+const WITHOUT_A_GAME: [&str; 13] = [
     "/api/best",
     "/api/campaign",
     "/api/captains",
@@ -45,6 +45,8 @@ const WITHOUT_A_GAME: [&str; 11] = [
     "/api/odds",
     "/api/picture",
     "/api/presets",
+    "/api/puzzles",
+    "/api/puzzles/hint",
     "/api/review",
     "/api/rules",
 ];

@@ -54,3 +54,50 @@ async fn a_deal_is_a_legal_fleet() {
     let draft: broadside_rules::Draft = ships.join(" ").parse().unwrap();
     assert!(draft.check(&broadside_rules::Preset::Russian.rules()).is_valid(), "{ships:?}");
 }
+
+#[tokio::test]
+async fn a_puzzle_is_the_same_for_everybody_and_hints_lead_to_its_end() {
+    let server = Running::start().await;
+    let mut client = server.client().await;
+    let asked = json!({ "board": "6x6", "grade": "easy", "seed": 20_261_117 });
+    let made = client.post("/api/puzzles", None, &asked).await.unwrap();
+    assert_eq!(client.post("/api/puzzles", None, &asked).await.unwrap(), made);
+    assert_eq!((&made["rows"], &made["grade"], &made["fleet"]), (&json!(6), &json!("easy"), &json!([3, 2, 2, 1, 1, 1])));
+    let mut marks = String::new();
+    for _ in 0..40 {
+        let hint = client.post("/api/puzzles/hint", None, &json!({ "puzzle": made["puzzle"], "marks": marks })).await.unwrap();
+        let cells =
+            |name: &str| hint[name].as_array().unwrap().iter().map(|cell| cell.as_str().unwrap().to_owned()).collect::<Vec<_>>();
+        marks.extend(cells("ships").iter().map(|cell| format!("{cell}x ")));
+        marks.extend(cells("water").iter().map(|cell| format!("{cell}~ ")));
+        if hint["kind"] == "done" {
+            return;
+        }
+        assert_eq!(hint["kind"], "next", "{hint}");
+    }
+    panic!("{marks} don't lead to the end");
+}
+
+#[tokio::test]
+async fn puzzles_that_can_not_be_had_are_refused_with_a_reason() {
+    let server = Running::start().await;
+    for asked in [
+        json!({ "board": "5x5", "grade": "easy", "seed": 1 }),
+        json!({ "board": "six", "grade": "easy", "seed": 1 }),
+        json!({ "board": "6x6", "grade": "simple", "seed": 1 }),
+    ] {
+        let (status, error) = refused(&server, "/api/puzzles", &asked).await;
+        assert_eq!((status, &error["kind"]), (422, &json!("rules")), "{asked}");
+    }
+    for (asked, kind) in [
+        (json!({ "puzzle": "2,1 2,0,1" }), "rules"),
+        (json!({ "puzzle": "1 1 1", "marks": "B1x" }), "rules"),
+        (json!({ "puzzle": "1 1 1", "marks": "A1x ".repeat(2000) }), "limit"),
+    ] {
+        let (status, error) = refused(&server, "/api/puzzles/hint", &asked).await;
+        assert_eq!((status, error["kind"].as_str()), (422, Some(kind)), "{asked}");
+    }
+    let wrong = json!({ "puzzle": "2,1 2,0,1 1,1,1 C3o", "marks": "A1~" });
+    let hint = server.client().await.post("/api/puzzles/hint", None, &wrong).await.unwrap();
+    assert_eq!((&hint["kind"], &hint["wrong"]), (&json!("wrong"), &json!(["A1"])));
+}
