@@ -27,7 +27,7 @@ fn install(folder: &Path) {
 }
 
 /// What is checked: a name, and the view that it is a state of.
-const STATES: [(&str, &str); 19] = [
+const STATES: [(&str, &str); 20] = [
     ("play", "play"),
     ("waiting", "game"),
     ("battle", "game"),
@@ -43,6 +43,7 @@ const STATES: [(&str, &str); 19] = [
     ("review", "review"),
     ("history", "history"),
     ("daily", "daily"),
+    ("puzzle", "puzzle"),
     ("solo", "solo"),
     ("rules", "rules"),
     ("settings", "rules"),
@@ -104,6 +105,7 @@ fn every_view_has_a_state_that_is_checked_and_every_state_is_checked() {
         include_str!("lab.rs"),
         include_str!("memory.rs"),
         include_str!("play.rs"),
+        include_str!("puzzle.rs"),
         include_str!("shots_to_go.rs"),
         include_str!("two.rs"),
     ]
