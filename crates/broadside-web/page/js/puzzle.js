@@ -226,7 +226,8 @@ function hintWords(hint) {
   return [why, ...found.filter(Boolean)].join(" ");
 }
 
-function whyWords({ technique, line, label, about, length, supposed_ship: ship }) {
+/** Why the hint's cells are what they are. @param {Schemas["HintOut"]} hint */
+function whyWords({ technique = "", line, label, about, length, supposed_ship: ship }) {
   const name = line ? t(`puzzle.line.${line}`, { label: label ?? "" }) : "";
   const slug = technique === "what if" ? (ship ? "what-if-ship" : "what-if-water") : technique.replaceAll(" ", "-");
   return t(`puzzle.why.${slug}`, { line: name, about: about ?? "", length: length ?? 0 });

@@ -81,7 +81,7 @@ impl PuzzleOut {
 }
 
 /// Makes a puzzle with one solution, the same for everybody who sends the same.
-#[utoipa::path(post, path = "/api/puzzles", tag = "puzzles", request_body = PuzzleIn, responses(
+#[utoipa::path(post, path = "/api/puzzles", operation_id = "make_puzzle", tag = "puzzles", request_body = PuzzleIn, responses(
     (status = 200, description = "the puzzle", body = PuzzleOut),
     (status = 422, body = ErrorOut, description = "there are no such puzzles, or none came up"),
     responses::Body, responses::Busy,
@@ -165,7 +165,7 @@ impl From<HintTable> for HintOut {
 }
 
 /// What can be deduced next, or which marks are wrong.
-#[utoipa::path(post, path = "/api/puzzles/hint", tag = "puzzles", request_body = HintIn, responses(
+#[utoipa::path(post, path = "/api/puzzles/hint", operation_id = "puzzle_hint", tag = "puzzles", request_body = HintIn, responses(
     (status = 200, description = "the hint", body = HintOut),
     (status = 422, body = ErrorOut, description = "that is no puzzle, or it takes too long to solve"),
     responses::Body, responses::Busy,
