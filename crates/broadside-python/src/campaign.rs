@@ -24,7 +24,7 @@ pub(crate) enum LayoutsArgument {
 }
 
 impl LayoutsArgument {
-    fn read(&self, rules: &broadside_rules::Rules) -> PyResult<Layouts> {
+    pub(crate) fn read(&self, rules: &broadside_rules::Rules) -> PyResult<Layouts> {
         match self {
             Self::Source(source) => match source.as_str() {
                 "uniform" => Ok(Layouts::Uniform),

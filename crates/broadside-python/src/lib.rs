@@ -24,6 +24,8 @@ mod placing;
 mod referee;
 mod results;
 mod rules;
+#[cfg(unix)]
+mod tournament;
 mod work;
 
 use pyo3::prelude::*;
@@ -55,6 +57,8 @@ fn _broadside(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(campaign::simulate, module)?)?;
     module.add_function(wrap_pyfunction!(campaign::play_range, module)?)?;
     module.add_function(wrap_pyfunction!(campaign::merge, module)?)?;
+    #[cfg(unix)]
+    tournament::add_to(module)?;
     // What is public is said by the package.
     module.delattr("__all__")
 }

@@ -1,7 +1,7 @@
 //! Long work: without the interpreter's lock, with progress, and ended soon after Ctrl-C.
 
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::scope;
 use std::time::Duration;
@@ -20,6 +20,8 @@ const LOOK: Duration = Duration::from_millis(50);
 pub(crate) struct Watch {
     /// Set when the work shall end.
     pub(crate) stop: Stop,
+    /// The same as a plain flag, for work that wants one.
+    pub(crate) halt: AtomicBool,
     /// How much is done.
     pub(crate) done: AtomicU64,
     finished: Mutex<bool>,
@@ -72,6 +74,7 @@ pub(crate) fn run<T: Send>(
             raised = look(py, progress, &watch);
             if raised.is_err() {
                 watch.stop.stop();
+                watch.halt.store(true, Ordering::Relaxed);
             }
         }
         let result = py.detach(|| worker.join()).unwrap_or_else(|panic| resume_unwind(panic));

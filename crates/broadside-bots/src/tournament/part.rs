@@ -147,7 +147,7 @@ impl TournamentPart {
     }
 
     /// Adds a game that was played.
-    pub(crate) fn add(&mut self, line: GameLine) {
+    pub fn add(&mut self, line: GameLine) {
         self.games.insert(line.number, line);
     }
 

@@ -11,6 +11,8 @@
 on their own.
 """
 
+import sys
+
 from ._broadside import (
     Answer,
     Boards,
@@ -80,3 +82,9 @@ __all__ = [
     "simulate",
     "validate",
 ]
+
+# A tournament may start bots, which needs Unix.
+if sys.platform != "win32":
+    from ._broadside import Tournament, TournamentPart, merge_tournament
+
+    __all__ += ["Tournament", "TournamentPart", "merge_tournament"]

@@ -16,11 +16,14 @@ True
 
 from __future__ import annotations
 
+import shutil
+import sys
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,7 +36,10 @@ from . import merge as merge_parts
 from . import odds_many as local_odds_many
 from . import play_range
 
-__all__ = ["missing_ranges", "odds_many", "simulate"]
+if sys.platform != "win32":
+    from . import Tournament, TournamentPart, merge_tournament
+
+__all__ = ["missing_ranges", "odds_many", "simulate", "tournament"]
 
 SAVE_EVERY = 1.0
 """Seconds between two checkpoints, at least."""
@@ -42,7 +48,7 @@ IN_FLIGHT = 8
 """Tasks for each thread of the cluster that are submitted at a time: enough to keep it busy, few enough for the scheduler."""
 
 
-def missing_ranges(results: Results | None, games: int, range_games: int) -> Iterator[tuple[int, int]]:
+def missing_ranges(results: Results | TournamentPart | None, games: int, range_games: int) -> Iterator[tuple[int, int]]:
     """The games that are still to be played, in ranges of at most `range_games`.
 
     >>> list(missing_ranges(None, 250, 100))
@@ -169,3 +175,67 @@ def odds_many(
 
 def _odds(rules: str, start: int, logs: list[str]) -> tuple[int, NDArray[np.float64]]:
     return start, local_odds_many(rules, logs, threads=1)
+
+
+def tournament(
+    client: Client,
+    rules: Rules | str,
+    captains: Sequence[str],
+    games: int = 100,
+    seed: int = 1,
+    *,
+    out: str | PathLike[str] | None = None,
+    range_games: int | None = None,
+    progress: Callable[[int], object] | None = None,
+    retries: int = 10,
+    **options: Any,
+) -> TournamentPart:
+    """Lets captains meet on the workers of a cluster: the same games as those of `broadside.Tournament`, which has the `options`.
+
+    `out` becomes the folder that `broadside tournament --out` makes. Until then finished ranges are kept as files in its folder
+    `parts`, and a call that was interrupted goes on from them.
+    """
+    arguments = (str(rules), list(captains), games, seed, options)
+    whole = Tournament(*arguments[:4], **options)
+    size = range_games or max(1, min(10_000, whole.games // (20 * _threads(client)) + 1))
+    parts = [whole.play(0, 0), *([] if out is None else _kept_parts(Path(out)))]
+    ranges = missing_ranges(merge_tournament(parts), whole.games, size)
+    done = sum(part.games for part in parts)
+    for first, last, text in _completed(client, ((_meet, arguments, first, last) for first, last in ranges), retries):
+        parts.append(TournamentPart.from_text(text))
+        if out is not None:
+            _keep_part(Path(out), first, last, text)
+        done += last - first
+        if progress is not None:
+            progress(done)
+    played = merge_tournament(parts)
+    assert not played.missing
+    if out is not None:
+        played.write(out)
+        shutil.rmtree(Path(out) / PARTS, ignore_errors=True)
+    return played
+
+
+PARTS = "parts"
+"""The folder for the parts of a tournament that is not finished."""
+
+
+def _meet(arguments: tuple[str, list[str], int, int, dict[str, Any]], first: int, last: int) -> tuple[int, int, str]:
+    """The task: a range of games, as the text of a part."""
+    return first, last, Tournament(*arguments[:4], **arguments[4]).play(first, last, threads=1).to_text()
+
+
+def _kept_parts(out: Path) -> Iterator[TournamentPart]:
+    if (out / "results.json").exists():
+        yield TournamentPart.read(out)
+    else:
+        yield from (TournamentPart.read(path) for path in sorted((out / PARTS).glob("games-*")))
+
+
+def _keep_part(out: Path, first: int, last: int, text: str) -> None:
+    """Writes a part whole or not at all."""
+    folder = out / PARTS
+    folder.mkdir(parents=True, exist_ok=True)
+    unfinished = folder / f"writing-{first}-{last}"
+    unfinished.write_text(text)
+    unfinished.replace(folder / f"games-{first}-{last}")
