@@ -39,20 +39,27 @@ pub(crate) trait Weight:
     fn fold(self) -> u64;
 }
 
+/// What both integers have in the same words.
+macro_rules! shared_items {
+    () => {
+        const MAX: Self = Self::MAX;
+
+        fn saturating_add(self, other: Self) -> Self {
+            self.saturating_add(other)
+        }
+
+        fn div_ceil(self, divisor: Self) -> Self {
+            self.div_ceil(divisor)
+        }
+
+        fn bytes(self) -> impl Iterator<Item = u8> {
+            self.to_le_bytes().into_iter()
+        }
+    };
+}
+
 impl Weight for u32 {
-    const MAX: Self = Self::MAX;
-
-    fn saturating_add(self, other: Self) -> Self {
-        self.saturating_add(other)
-    }
-
-    fn div_ceil(self, divisor: Self) -> Self {
-        self.div_ceil(divisor)
-    }
-
-    fn bytes(self) -> impl Iterator<Item = u8> {
-        self.to_le_bytes().into_iter()
-    }
+    shared_items!();
 
     fn fold(self) -> u64 {
         self.into()
@@ -60,19 +67,7 @@ impl Weight for u32 {
 }
 
 impl Weight for u128 {
-    const MAX: Self = Self::MAX;
-
-    fn saturating_add(self, other: Self) -> Self {
-        self.saturating_add(other)
-    }
-
-    fn div_ceil(self, divisor: Self) -> Self {
-        self.div_ceil(divisor)
-    }
-
-    fn bytes(self) -> impl Iterator<Item = u8> {
-        self.to_le_bytes().into_iter()
-    }
+    shared_items!();
 
     fn fold(self) -> u64 {
         self as u64 ^ (self >> 64) as u64

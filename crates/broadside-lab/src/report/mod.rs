@@ -17,6 +17,7 @@ mod fit;
 mod games;
 mod html;
 mod masks;
+mod progress;
 mod row;
 mod text;
 mod timings;
@@ -26,6 +27,7 @@ use serde::Serialize;
 pub use boards::{INVALID_BOARDS, VALID_BOARDS};
 pub use check::{Check, Sampled, Verdict};
 pub use finished::{FinishedCampaigns, ResultsFileError};
+pub use progress::Progress;
 pub use row::Row;
 pub use text::Unit;
 pub use timings::{CountingTimes, Timings, ValidationTimes};
@@ -42,14 +44,6 @@ pub struct Settings {
     pub seed: u64,
     /// Finished campaigns to take instead of playing.
     pub results: FinishedCampaigns,
-}
-
-/// Called while a report is measured, to show how far it is.
-pub trait Progress: Sync {
-    /// A new piece of work begins.
-    fn begin(&self, what: &str);
-    /// So many games more are over, of [`Settings::all_games`].
-    fn played(&self, games: u64);
 }
 
 /// All documents, with what came of them.
