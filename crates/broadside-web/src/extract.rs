@@ -1,13 +1,16 @@
 //! Extractors: axum's own, with errors as JSON; and answers that are JSON already.
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::de::{DeserializeOwned, Error};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value};
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -33,16 +36,29 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
 /// A value that must be a JSON object. Serde would also take a list of the fields, which the description doesn't allow.
 pub(crate) struct Object<T>(T);
 
-impl<'de, T: DeserializeOwned> Deserialize<'de> for Object<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         object(deserializer).map(Self)
     }
 }
 
 /// Reads a field that must be a JSON object.
-pub(crate) fn object<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<T, D::Error> {
-    let fields = Map::<String, Value>::deserialize(deserializer)?;
-    T::deserialize(Value::Object(fields)).map_err(D::Error::custom)
+pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_map(ObjectVisitor(PhantomData))
+}
+
+struct ObjectVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map))
+    }
 }
 
 /// An answer that is JSON already: what is long is made into text where it was computed, not on the threads of connections.

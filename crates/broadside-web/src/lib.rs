@@ -28,6 +28,7 @@ mod hub;
 mod memory;
 mod messages;
 mod metrics;
+mod pace;
 mod peer;
 mod presence;
 mod queue;

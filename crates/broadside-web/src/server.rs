@@ -6,10 +6,11 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -25,18 +26,17 @@ use crate::config::{Config, Limits};
 use crate::game::today;
 use crate::memory;
 use crate::metrics::Metrics;
+use crate::pace::{BusyLane, Pace};
 use crate::peer::{ClientId, Peer, network};
 use crate::schema::StoreError;
 use crate::shard::{self, Shard};
 use crate::store::{Store, remove_before};
-use crate::write_timeout::WriteTimeoutStream;
+use crate::write_timeout::{OtherEnd, WriteTimeoutStream};
 
 /// How long accepting pauses when the system has no file handles left.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 /// The largest head of a request, and the most that is read ahead of a connection.
 const MAX_HEAD: usize = 32 << 10;
-/// Requests that come within this time of each other come without a pause.
-const NO_PAUSE: Duration = Duration::from_millis(1);
 /// How often old games are looked for.
 const REMOVE_INTERVAL: Duration = Duration::from_secs(3600);
 /// Between two removals, in which players use the database.
@@ -210,7 +210,7 @@ async fn remove_unused(store: Store, days: u32) {
 /// Serves every connection that comes.
 async fn accept_all(listener: &TcpListener, app: App, stopping: &watch::Sender<bool>, permits: &Arc<Semaphore>) {
     let (config, address_limits, metrics) = (app.config.clone(), app.limits.clone(), app.metrics.clone());
-    let router = TowerToHyperService::new(api::router(app));
+    let (router, lane) = (TowerToHyperService::new(api::router(app)), BusyLane::new());
     for number in 0.. {
         let Ok(permit) = permits.clone().acquire_owned().await else { return };
         let (stream, peer) = accept(listener, number).await;
@@ -219,7 +219,8 @@ async fn accept_all(listener: &TcpListener, app: App, stopping: &watch::Sender<b
         let counted = address_limits.connection(network(peer.remote), is_proxy);
         metrics.count_connection(counted.is_none());
         let Some(counted) = counted else { continue };
-        let service = PeerService { router: router.clone(), peer, pace: Pace::new() };
+        let stream = WriteTimeoutStream::new(stream, config.limits.write_timeout);
+        let service = PeerService { router: router.clone(), peer, pace: Pace::new(lane.clone()), other_end: stream.other_end() };
         let connection = serve_connection(stream, service, config.limits.clone(), stopping.subscribe());
         tokio::spawn(async move {
             connection.await;
@@ -233,6 +234,7 @@ struct PeerService {
     router: TowerToHyperService<Router>,
     peer: Peer,
     pace: Arc<Pace>,
+    other_end: OtherEnd,
 }
 
 type RouterService = TowerToHyperService<Router>;
@@ -244,46 +246,26 @@ impl hyper::service::Service<Request<Incoming>> for PeerService {
 
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         request.extensions_mut().insert(self.peer);
-        let (answer, pace) = (self.router.call(request), self.pace.clone());
+        let (answer, pace, other_end) = (self.router.call(request), self.pace.clone(), self.other_end.clone());
         Box::pin(async move {
-            pace.wait_for_others().await;
-            answer.await
+            tokio::select! {
+                answer = pace.run(answer) => answer,
+                () = other_end.has_left() => Ok(end_of_connection()),
+            }
         })
     }
 }
 
-/// Lets other connections go first when requests of this one come without a pause. A connection with many requests in its
-/// buffer would else have several of them answered before anybody else's next one.
-struct Pace {
-    start: Instant,
-    /// When the last request came, in microseconds after the start.
-    last: AtomicU64,
-}
-
-impl Pace {
-    fn new() -> Arc<Self> {
-        Arc::new(Self { start: Instant::now(), last: AtomicU64::new(0) })
-    }
-
-    async fn wait_for_others(&self) {
-        if self.is_without_pause(self.start.elapsed()) {
-            tokio::task::yield_now().await;
-        }
-    }
-
-    /// Whether a request that comes now follows the last one without a pause.
-    fn is_without_pause(&self, now: Duration) -> bool {
-        let now = now.as_micros() as u64;
-        now.saturating_sub(self.last.swap(now, Ordering::Relaxed)) < NO_PAUSE.as_micros() as u64
-    }
+/// What nobody hears; none of the requests that were sent after it is answered.
+fn end_of_connection() -> Response {
+    (StatusCode::REQUEST_TIMEOUT, [(header::CONNECTION, "close")]).into_response()
 }
 
 /// Serves one connection until it ends, or until the server stops and the request under way is answered.
-async fn serve_connection(stream: TcpStream, service: PeerService, limits: Limits, mut stopping: watch::Receiver<bool>) {
+async fn serve_connection(stream: WriteTimeoutStream, service: PeerService, limits: Limits, mut stopping: watch::Receiver<bool>) {
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.head_timeout).max_buf_size(MAX_HEAD);
-    let stream = TokioIo::new(WriteTimeoutStream::new(stream, limits.write_timeout));
-    let mut connection = pin!(builder.serve_connection(stream, service).with_upgrades());
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service).with_upgrades());
     // A broken connection is not an error of the server.
     tokio::select! {
         _ = connection.as_mut() => return,
@@ -307,17 +289,5 @@ async fn accept(listener: &TcpListener, connection: u64) -> (TcpStream, Peer) {
                 tokio::time::sleep(ACCEPT_RETRY).await;
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn requests_without_a_pause_let_others_go_first() {
-        let pace = Pace::new();
-        let at = |microseconds| pace.is_without_pause(Duration::from_micros(microseconds));
-        assert_eq!([5000, 5100, 6099, 7099, 7100].map(at), [false, true, true, false, true]);
     }
 }

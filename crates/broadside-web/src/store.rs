@@ -29,7 +29,7 @@ const REMOVED_AT_ONCE: usize = 50;
 /// Jobs in one transaction.
 const MAX_BATCH: usize = 256;
 /// A transaction takes no more jobs after so long.
-const BATCH_TIME: Duration = Duration::from_millis(2);
+const BATCH_TIME: Duration = Duration::from_millis(1);
 /// What a job costs about, in microseconds.
 const JOB_COST: u64 = 50;
 

@@ -55,13 +55,17 @@ Examples:
 The server runs in a process of its own on a free port of this machine, with a new folder for its games that is removed \
 afterwards. Four innocent players make games against density on the classic board, fire and ask for odds, alone before every \
 attack and during it. Attackers are connections from this machine, for which the limits of one address don't hold: what \
-protects the innocent is the server's order of work alone. Status 1 if the 99th percentile of a shot, a new game or odds is more \
+protects the innocent is the server's order of work alone. They have a lower priority than the server, whose machine they \
+wouldn't be on. Status 1 if the 99th percentile of a shot, a new game or odds is more \
 than 5 times that alone, if an innocent request is refused, or if the server takes more than a tenth above its memory.";
 
 /// What a quick siege takes for each attack.
 const QUICK: Duration = Duration::from_secs(2);
 /// Before innocent players are measured, so that the attack has begun, and after it, so that it has ended.
 const SETTLE: Duration = Duration::from_millis(500);
+/// How much the priority of the attackers' thread is lowered: they would have machines of their own, and take none of the server's
+/// processor time but by what they ask for.
+const ATTACKERS_NICE: i32 = 10;
 /// How long an attack may take to make the games that it needs.
 const BEGIN_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -95,9 +99,11 @@ struct Siege {
 
 impl Siege {
     fn new(args: &Args, server: ServerProcess) -> io::Result<Self> {
-        let runtime = || Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = |nice| {
+            Builder::new_multi_thread().worker_threads(1).on_thread_start(move || lower_priority(nice)).enable_all().build()
+        };
         let time = if args.quick { QUICK } else { Duration::from_secs(args.seconds) };
-        Ok(Self { server, innocent: runtime()?, attackers: runtime()?, time })
+        Ok(Self { server, innocent: runtime(0)?, attackers: runtime(ATTACKERS_NICE)?, time })
     }
 
     fn run(mut self, args: &Args) -> Result<Table, SiegeError> {
@@ -155,6 +161,15 @@ struct UnderAttack {
     noticed: Noticed,
     sent_per_second: f64,
     peak: Option<f64>,
+}
+
+/// Lowers the priority of this thread. Elsewhere than on Linux that would be the whole program's.
+fn lower_priority(nice: i32) {
+    // Where it can't, attackers take more than they should.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(nice);
+    #[cfg(not(target_os = "linux"))]
+    let _ = nice;
 }
 
 async fn begin(name: &str, address: SocketAddr) -> Result<Running, ClientError> {
