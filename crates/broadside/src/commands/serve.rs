@@ -19,7 +19,7 @@ use crate::{interrupt, lan, output, served_bots};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Where to listen. Others reach it only if the address is one that they can reach; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:1805")]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:1805", value_parser = read_address)]
     addr: SocketAddr,
     /// Listen on the local network, so that a friend there can open the page; prints the address as a QR code too
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "1805", conflicts_with = "addr")]
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long = "proxy", value_name = "ADDRESS")]
     proxies: Vec<IpAddr>,
     /// Where to answer /healthz and /metrics, for whoever runs the server
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = read_address)]
     admin: Option<SocketAddr>,
     /// Remove games that have not changed for so many days, and lists of finished games that nobody has used for so long
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
@@ -73,6 +73,10 @@ enum LogFormat {
     Text,
     /// For programs: one JSON object a line
     Json,
+}
+
+fn read_address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "write an address in numbers and a port, such as 127.0.0.1:1805 or 0.0.0.0:80")
 }
 
 const EXAMPLES: &str = "\
