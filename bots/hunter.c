@@ -1,56 +1,47 @@
-// A Battleship bot in C that speaks UBI (docs/ubi.md): fires around hits, and otherwise at random on every second cell.
+// A Battleship bot that speaks UBI (docs/ubi.md): fires next to hits, otherwise on every second cell.
 // Build it with: cc -O2 -o hunter-c hunter.c
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#define EACH(top, left, bottom, right) for (int r = top; r <= (bottom); r++) for (int c = left; c <= (right); c++)
 
+// Rows and columns count from 1, up to row 26. On the board 1 is a miss or no place for a ship, 2 a hit.
 int rows, cols;
-char board[130][130], line[1 << 17], fleet[1 << 14], touch[10], answer[1 << 17], *end;  // rows and columns count from 1
+char line[1 << 16], fleet[999], layout[2000], board[99][99];
 
-int is(const char *word) { return !strncmp(line, word, strlen(word)) && strchr(" \r\n", line[strlen(word)]); }
-
-void say(const char *before, int row, int col) {
-    end += sprintf(end, "%s%.*s%c%d", before, row > 26, (char[]){'@' + (row - 1) / 26}, 'A' + (row - 1) % 26, col);
-}
-
-void place(void) {  // puts ships where they fit, and starts over when one doesn't
-    int tries = 1000, apart = strcmp(touch, "allowed") != 0;
-    for (char *next = fleet; next && *next; tries++) {
-        if (tries == 1000) { tries = 0; next = fleet; memset(board, 0, sizeof board); end = answer + sprintf(answer, "layout"); }
-        int down = rand() % 2, top = 1 + rand() % rows, left = 1 + rand() % cols, taken = 0;
-        int bottom = top + down * (atoi(next) - 1), right = left + !down * (atoi(next) - 1);
-        EACH(top, left, bottom, right) taken |= board[r][c] || r > rows || c > cols;
-        if (taken) continue;
-        EACH(top - apart, left - apart, bottom + apart, right + apart) board[r][c] = 1;
-        say(" ", top, left), say("-", bottom, right);
-        if ((next = strchr(next, ','))) next++;
+int place(char *next, char *end) {  // gives up when a ship doesn't fit
+    memset(board, 0, sizeof board);
+    for (int last; (last = strtol(next, &next, 10) - 1) >= 0; next += *next == ',') {
+        int down = rand() % 2, top = 1 + rand() % rows, left = 1 + rand() % cols;
+        int bottom = top + down * last, right = left + !down * last, taken = bottom > rows || right > cols;
+        for (int i = 0; i <= last; i++) taken |= board[top + down * i][left + !down * i];
+        if (taken) return 0;
+        for (int r = top - 1; r <= bottom + 1; r++) memset(board[r] + left - 1, 1, right - left + 3);
+        end += sprintf(end, " %c%d-%c%d", '@' + top, left, '@' + bottom, right);
     }
+    return printf("layout%s\n", layout);
 }
 
 void shoot(void) {
-    int best = -1, row = 1, col = 1;
-    EACH(1, 1, rows, cols) {
-        int near = board[r - 1][c] == '+' || board[r + 1][c] == '+' || board[r][c - 1] == '+' || board[r][c + 1] == '+';
+    int best = -1, cell = 0;
+    for (int i = 0; i < rows * cols; i++) {
+        int r = i / cols + 1, c = i % cols + 1;
+        int near = (board[r - 1][c] | board[r + 1][c] | board[r][c - 1] | board[r][c + 1]) & 2;
         int worth = (near ? 2 : (r + c) % 2) * 1024 + rand() % 1024;
-        if (!board[r][c] && worth > best) best = worth, row = r, col = c;
+        if (!board[r][c] && worth > best) best = worth, cell = i;
     }
-    end = answer, say("bestshot ", row, col);
+    printf("bestshot %c%d\n", 'A' + cell / cols, cell % cols + 1);
 }
 
 int main(void) {
-    for (unsigned long long seed; fgets(line, sizeof line, stdin) && !is("quit"); fflush(stdout)) {
-        if (is("ubi")) puts("id name hunter-c\noption name seed type spin default 0\nubiok");
-        if (sscanf(line, "setoption name seed value %llu", &seed) == 1) srand((unsigned)seed);
-        if (is("newgame")) sscanf(line, "newgame %dx%d %16000s %9s", &rows, &cols, fleet, touch);
-        if (is("place")) place(), puts(answer);
-        if (is("go")) shoot(), puts(answer);
-        if (!is("position")) continue;
+    for (unsigned seed; fgets(line, sizeof line, stdin) && strcmp(line, "quit\n"); fflush(stdout)) {
+        if (!strcmp(line, "ubi\n")) puts("id name hunter-c\noption name seed type spin default 0\nubiok");
+        if (sscanf(line, "setoption name seed value %u", &seed) == 1) srand(seed);
+        sscanf(line, "newgame %dx%d %998s", &rows, &cols, fleet);
+        while (!strncmp(line, "place", 5) && !place(fleet, layout)) continue;
+        if (!strncmp(line, "go ", 3)) shoot();
+        if (strncmp(line, "position", 8)) continue;
         memset(board, 0, sizeof board);
-        for (char *shot = strtok(line + 8, " \r\n"); shot; shot = strtok(NULL, " \r\n")) {
-            int row = 0, col;
-            while (*shot >= 'A') row = row * 26 + *shot++ - '@';
-            col = (int)strtol(shot, &shot, 10), board[row][col] = *shot == '-' ? '-' : '+';
-        }
+        for (char *shot = strtok(line + 8, " \n"); shot; shot = strtok(NULL, " \n"))
+            board[*shot - '@'][atoi(shot + 1)] = strchr(shot, '-') ? 1 : 2;
     }
 }

@@ -1,59 +1,67 @@
-// A Battleship bot in Go that speaks UBI (docs/ubi.md): fires around hits, and otherwise at random on every second cell.
+// A Battleship bot that speaks UBI (docs/ubi.md): fires next to hits, otherwise on every second cell.
 // Build it with: go build -o hunter-go hunter.go
 package main
 
-import ( "bufio"; "fmt"; "math/rand"; "os"; "strings" )
+import (
+	"bufio"
+	"fmt"
+	"math/rand"
+	"os"
+	"strings"
+)
 
-var rows, cols, length int
-var fleet, touch, hit = "", "", map[string]bool{} // hit: the cells fired at, and whether a ship was there
+var rows, cols, seed int
+var fleet, log string // log: all shots and their answers
 
-func name(row, col int) string { // from row 27 on there are two letters
-	return fmt.Sprintf("%s%c%d", strings.Trim(string(rune('@'+row/26)), "@"), 'A'+row%26, col+1)
-}
+func name(row, col int) string      { return fmt.Sprintf("%c%d", 'A'+row, col+1) } // up to row Z
+func is(row, col int, a string) int { return strings.Count(log, name(row, col)+a) }
+func hit(row, col int) int          { return is(row, col, "+") + is(row, col, "#") }
 
-func cells(top, left, bottom, right int) (list []string) {
-	for r := top; r <= bottom; r++ { for c := left; c <= right; c++ { list = append(list, name(r, c)) } }
-	return list
-}
-
-func place() string { // puts ships where they fit, and starts over when one doesn't
-	taken, apart, layout, next := map[string]bool{}, map[bool]int{true: 0, false: 1}[touch == "allowed"], "layout", strings.Split(fleet, ",")
-	for tries := 0; len(next) > 0 && tries < 1000; tries++ {
-		fmt.Sscan(next[0], &length)
-		row, col, down := rand.Intn(rows), rand.Intn(cols), rand.Intn(2)
-		bottom, right := row+down*(length-1), col+(1-down)*(length-1)
+func place() string { // starts over when a ship doesn't fit
+	layout, ships, length := "layout", [][4]int{}, 0
+	for _, word := range strings.Split(fleet, ",") {
+		fmt.Sscan(word, &length)
+		down, top, left := rand.Intn(2), rand.Intn(rows), rand.Intn(cols)
+		bottom, right := top+down*(length-1), left+(1-down)*(length-1)
 		fits := bottom < rows && right < cols
-		for _, cell := range cells(row, col, bottom, right) { fits = fits && !taken[cell] }
-		if fits {
-			for _, cell := range cells(row-apart, col-apart, bottom+apart, right+apart) { taken[cell] = true }
-			layout, next = layout+" "+name(row, col)+"-"+name(bottom, right), next[1:]
+		for _, s := range ships {
+			fits = fits && (top > s[2]+1 || left > s[3]+1 || bottom < s[0]-1 || right < s[1]-1)
 		}
+		if !fits {
+			return place()
+		}
+		layout += " " + name(top, left) + "-" + name(bottom, right)
+		ships = append(ships, [4]int{top, left, bottom, right})
 	}
-	if len(next) > 0 { return place() }
 	return layout
 }
 
-func shoot() (shot string) {
-	best := -1
-	for i := 0; i < rows*cols; i++ {
-		r, c := i/cols, i%cols
-		worth := (r+c)%2*1024 + rand.Intn(1024)
-		if hit[name(r-1, c)] || hit[name(r+1, c)] || hit[name(r, c-1)] || hit[name(r, c+1)] { worth += 2048 }
-		if _, fired := hit[name(r, c)]; !fired && worth > best { best, shot = worth, "bestshot "+name(r, c) }
+func shoot() (answer string) {
+	for i, best := 0, -1; i < rows*cols; i++ {
+		row, col := i/cols, i%cols
+		near := hit(row-1, col) + hit(row+1, col) + hit(row, col-1) + hit(row, col+1)
+		worth := 2048*near + 1024*((row+col)%2) + rand.Intn(1024)
+		if worth > best && hit(row, col)+is(row, col, "-") == 0 {
+			best, answer = worth, name(row, col)
+		}
 	}
-	return shot
+	return "bestshot " + answer
 }
 
 func main() {
-	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
-		switch words := append(strings.Fields(in.Text()), "", "", "", "", ""); words[0] {
-		case "ubi": fmt.Println("id name hunter-go\noption name seed type spin default 0\nubiok")
-		case "setoption": var seed uint64; fmt.Sscan(words[4], &seed); rand.Seed(int64(seed))
-		case "newgame": fmt.Sscanf(words[1], "%dx%d", &rows, &cols); fleet, touch, hit = words[2], words[3], nil
-		case "position": hit = map[string]bool{}; for _, shot := range words[1:] { if i := strings.IndexAny(shot, "-+#"); i > 0 { hit[shot[:i]] = shot[i] != '-' } }
-		case "place": fmt.Println(place())
-		case "go": fmt.Println(shoot())
-		case "quit": return
+	for in := bufio.NewScanner(os.Stdin); in.Scan() && in.Text() != "quit"; {
+		fmt.Sscanf(in.Text(), "setoption name seed value %d", &seed)
+		fmt.Sscanf(in.Text(), "newgame %dx%d %s", &rows, &cols, &fleet)
+		rand.Seed(int64(seed + len(log)))
+		switch word, _, _ := strings.Cut(in.Text(), " "); word {
+		case "ubi":
+			fmt.Println("id name hunter-go\noption name seed type spin default 0\nubiok")
+		case "place":
+			fmt.Println(place())
+		case "position":
+			log = in.Text()
+		case "go":
+			fmt.Println(shoot())
 		}
 	}
 }

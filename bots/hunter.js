@@ -1,7 +1,8 @@
-// A Battleship bot in JavaScript that speaks UBI (docs/ubi.md): fires around hits, and otherwise at random on a pattern.
+// A Battleship bot that speaks UBI (docs/ubi.md): fires next to hits, otherwise at random on a pattern.
 let seed = 1, rows, cols, fleet, touch, shots = [];
 const random = (n) => ((seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) >>> 8) % n;
-const name = (r, c) => (r < 26 ? "" : String.fromCharCode(64 + Math.floor(r / 26))) + String.fromCharCode(65 + (r % 26)) + (c + 1);
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const name = (r, c) => (letters[Math.floor(r / 26) - 1] ?? "") + letters[r % 26] + (c + 1);
 const all = () => Array.from({ length: rows * cols }, (_, i) => [Math.floor(i / cols), i % cols]);
 const around = ([r, c]) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => [r + y, c + x]));
 
@@ -31,8 +32,10 @@ require("readline").createInterface({ input: process.stdin }).on("line", (line) 
   const [word, ...rest] = line.trim().split(/\s+/);
   if (word === "ubi") console.log("id name hunter-js\noption name seed type spin default 0\nubiok");
   else if (word === "setoption" && rest[1] === "seed") seed = Number(BigInt(rest[3]) & 0xffffffffn);
-  else if (word === "newgame") [[rows, cols], fleet, touch, shots] = [rest[0].split("x").map(Number), rest[1].split(",").map(Number).sort((a, b) => b - a), rest[2], []];
-  else if (word === "place") console.log(place());
+  else if (word === "newgame") {
+    [[rows, cols], fleet] = [rest[0].split("x"), rest[1].split(",")].map((list) => list.map(Number));
+    [touch, shots] = [rest[2], []];
+  } else if (word === "place") console.log(place());
   else if (word === "position") shots = rest;
   else if (word === "go") console.log(shoot());
   else if (word === "quit") process.exit(0);

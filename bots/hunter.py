@@ -1,41 +1,47 @@
-# A Battleship bot in Python that speaks UBI (docs/ubi.md): fires around hits, and otherwise at random on a pattern.
-import random, re, sys
+"""A Battleship bot that speaks UBI (docs/ubi.md): fires next to hits, otherwise on every second cell."""
 
-def name(row, col):
-    return ("" if row < 26 else chr(64 + row // 26)) + chr(65 + row % 26) + str(col + 1)
+import random
+import re
+import sys
 
-def place():  # puts ships where they fit, and starts over when one doesn't
-    blocked, ships, tries = set(), [], 0
-    while len(ships) < len(fleet):
-        if (tries := tries + 1) > 1000:
-            blocked, ships, tries = set(), [], 0
-        down, row, col = random.randrange(2), random.randrange(rows), random.randrange(cols)
-        cells = [(row + down * i, col + (1 - down) * i) for i in range(fleet[len(ships)])]
-        if cells[-1][0] < rows and cells[-1][1] < cols and not blocked.intersection(cells):
-            near = [(r + y, c + x) for r, c in cells for y in (-1, 0, 1) for x in (-1, 0, 1)]
-            blocked.update(cells if touch == "allowed" else near)
-            ships.append(name(row, col) + ("-" + name(*cells[-1]) if len(cells) > 1 else ""))
-    return "layout " + " ".join(ships)
+
+def name(row, col):  # from row 27 on there are two letters
+    return chr(64 + row // 26).strip("@") + chr(65 + row % 26) + str(col + 1)
+
+
+def place():  # puts ships where they fit, and starts over when that goes wrong for long
+    taken, ships, gap = set(), [], (0,) if touch == "allowed" else (-1, 0, 1)
+    for _ in range(10000):
+        row, col, down = map(random.randrange, (rows, cols, 2))
+        ship = [(row + down * i, col + (not down) * i) for i in range(fleet[len(ships)])]
+        if ship[-1][0] < rows and ship[-1][1] < cols and not taken.intersection(ship):
+            taken.update((r + y, c + x) for r, c in ship for y in gap for x in gap)
+            ships.append(name(row, col) + "-" + name(*ship[-1]))
+            if len(ships) == len(fleet):
+                return "layout " + " ".join(ships)
+    return place()
+
 
 def shoot():
-    answers = dict(re.match("([A-Z]+[0-9]+)(.)", shot).groups() for shot in shots)
-    board = [(r, c) for r in range(rows) for c in range(cols)]
-    hits = {(r, c) for r, c in board if answers.get(name(r, c), "-") != "-"}
-    free = [(r, c) for r, c in board if name(r, c) not in answers]
-    near = [(r, c) for r, c in free if {(r, c - 1), (r, c + 1), (r - 1, c), (r + 1, c)} & hits]
-    pattern = [(r, c) for r, c in free if (r + c) % min(fleet) == 0]
-    return "bestshot " + name(*random.choice(near or pattern or free))
+    hits = {cell for cell, answer in shots.items() if answer != "-"}
+    free = [(r, c) for r in range(rows) for c in range(cols) if name(r, c) not in shots]
+    beside = lambda r, c: {name(r - 1, c), name(r + 1, c), name(r, c - 1), name(r, c + 1)}
+    near = [cell for cell in free if beside(*cell) & hits]
+    second = [cell for cell in free if sum(cell) % 2]
+    return "bestshot " + name(*random.choice(near or second or free))
+
 
 for line in sys.stdin:
     word, *rest = line.split() or [""]
-    if word == "newgame":
-        (rows, cols), fleet, touch, shots = map(int, rest[0].split("x")), [*map(int, rest[1].split(","))], rest[2], []
+    if word == "ubi":
+        print("id name hunter\noption name seed type spin default 0\nubiok", flush=True)
     elif word == "setoption" and rest[1] == "seed":
         random.seed(int(rest[3]))
+    elif word == "newgame":
+        (rows, cols), touch, shots = map(int, rest[0].split("x")), rest[2], {}
+        fleet = [int(length) for length in rest[1].split(",")]
     elif word == "position":
-        shots = rest
-    elif word == "ubi":
-        print("id name hunter\noption name seed type spin default 0\nubiok", flush=True)
+        shots = dict(re.findall("([A-Z]+[0-9]+)([-+#])", line))
     elif word in ("place", "go"):
         print(place() if word == "place" else shoot(), flush=True)
     elif word == "quit":

@@ -1,58 +1,45 @@
-// A Battleship bot in Rust that speaks UBI (docs/ubi.md): fires around hits, and otherwise at random on every second cell.
-// Build it with: rustc -O --edition 2024 -o hunter-rs hunter.rs
-use std::collections::{HashMap, HashSet};
+//! A Battleship bot that speaks UBI (docs/ubi.md): fires next to hits, otherwise on every second cell.
+//! Build it with: rustc -O --edition 2024 -o hunter-rs hunter.rs
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-fn name(row: i32, col: i32) -> String { // from row 27 on there are two letters
-    let first = if row < 26 { String::new() } else { char::from(b'@' + (row / 26) as u8).to_string() };
-    format!("{first}{}{}", char::from((65 + row % 26) as u8), col + 1)
+fn name(cell: usize) -> String {
+    format!("{}{}", char::from(64 + (cell / 100) as u8), cell % 100) // 100 * row + column, up to row Z
 }
 
-fn cells(top: i32, left: i32, bottom: i32, right: i32) -> impl Iterator<Item = (i32, i32)> {
-    (top..=bottom).flat_map(move |r| (left..=right).map(move |c| (r, c)))
-}
-
-fn place((rows, cols): (i32, i32), fleet: &[i32], apart: i32, random: &mut impl FnMut(i32) -> i32) -> String {
-    let (mut taken, mut ships, mut tries) = (HashSet::new(), String::from("layout"), 0);
-    for length in fleet { // puts ships where they fit, and starts over when one doesn't
-        let (row, col, bottom, right) = loop {
-            let (row, col, down) = (random(rows), random(cols), random(2));
-            let (bottom, right) = (row + down * (length - 1), col + (1 - down) * (length - 1));
-            if bottom < rows && right < cols && !cells(row, col, bottom, right).any(|cell| taken.contains(&cell)) { break (row, col, bottom, right); }
-            tries += 1;
-            if tries > 10_000 { return place((rows, cols), fleet, apart, random); }
-        };
-        taken.extend(cells(row - apart, col - apart, bottom + apart, right + apart));
-        ships += &format!(" {}-{}", name(row, col), name(bottom, right));
+fn place(mut free: Vec<usize>, fleet: &[usize], random: impl Fn(usize) -> u64) -> Option<String> {
+    let mut layout = String::from("layout");
+    for length in fleet {
+        let ship = |from: usize, step| (0..*length).map(move |i| from + i * step);
+        let spots = free.iter().flat_map(|&cell| [(cell, 1), (cell, 100)]);
+        let fits = spots.filter(|&(from, step)| ship(from, step).all(|cell| free.contains(&cell)));
+        let (from, step) = fits.max_by_key(|(from, step)| random(from * step))?;
+        layout += &format!(" {}-{}", name(from), name(from + (length - 1) * step));
+        free.retain(|cell| ship(from, step).all(|other| ![0, 1, 99, 100, 101].contains(&cell.abs_diff(other))));
     }
-    ships
+    Some(layout)
 }
 
-fn shoot((rows, cols): (i32, i32), log: &str, random: &mut impl FnMut(i32) -> i32) -> String {
-    let shots = log.split(' ').filter_map(|shot| Some((&shot[..shot.find(['-', '+', '#'])?], !shot.ends_with('-'))));
-    let hits: HashMap<&str, bool> = shots.collect();
-    let hit = |r, c| hits.get(&*name(r, c)) == Some(&true);
-    let worth = |r, c| if hit(r - 1, c) || hit(r + 1, c) || hit(r, c - 1) || hit(r, c + 1) { 2 } else { (r + c) % 2 };
-    let free = cells(0, 0, rows - 1, cols - 1).filter(|&(r, c)| !hits.contains_key(&*name(r, c)));
-    let (r, c) = free.max_by_key(|&(r, c)| (worth(r, c), random(1 << 30))).expect("the game is over");
-    format!("bestshot {}", name(r, c))
+fn shoot(mut free: Vec<usize>, log: &str, random: impl Fn(usize) -> u64) -> String {
+    let answered = |cell, answer| log.contains(&format!(" {}{answer}", name(cell)));
+    let hit = |cell| answered(cell, '+') || answered(cell, '#');
+    let near = |cell| hit(cell - 1) || hit(cell + 1) || hit(cell - 100) || hit(cell + 100);
+    free.retain(|&cell| !hit(cell) && !answered(cell, '-'));
+    let worth = |&cell: &usize| (near(cell), (cell / 100 + cell) % 2, random(cell));
+    format!("bestshot {}", name(free.into_iter().max_by_key(worth).unwrap()))
 }
 
 fn main() {
-    let (mut size, mut fleet, mut apart, mut log, mut seed) = ((10, 10), vec![], 0, String::new(), 1u64);
-    for line in std::io::stdin().lines().map_while(Result::ok) {
-        let mut random = |n| { seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1); ((seed >> 33) % n as u64) as i32 };
-        match line.split_whitespace().collect::<Vec<_>>()[..] {
-            ["ubi", ..] => println!("id name hunter-rs\noption name seed type spin default 0\nubiok"),
-            ["setoption", "name", "seed", "value", value] => seed = value.parse().unwrap_or(1),
-            ["newgame", board, ships, touch, ..] => {
-                let (rows, cols) = board.split_once('x').expect("rows and columns");
-                (size, apart) = ((rows.parse().unwrap(), cols.parse().unwrap()), i32::from(touch != "allowed"));
-                fleet = ships.split(',').map(|length| length.parse().unwrap()).collect();
-            }
-            ["place", ..] => println!("{}", place(size, &fleet, apart, &mut random)),
-            ["position", ..] => log = line,
-            ["go", ..] => println!("{}", shoot(size, &log, &mut random)),
-            ["quit", ..] => break,
+    let kinds = ["setoption", "newgame", "position"].map(|word| (word.to_owned(), String::new()));
+    let mut said = std::collections::HashMap::from(kinds); // the last line of each kind
+    for line in std::io::stdin().lines().map_while(Result::ok).take_while(|line| line != "quit") {
+        said.insert(line.split(' ').next().unwrap().to_owned(), line.clone());
+        let rules = said["newgame"].split(|c: char| !c.is_ascii_digit()).flat_map(str::parse).collect::<Vec<usize>>();
+        let board = || (1..=rules[0]).flat_map(|row| (1..=rules[1]).map(move |col| 100 * row + col)).collect();
+        let random = |n| BuildHasherDefault::<DefaultHasher>::default().hash_one((&said["setoption"], &said["position"], n));
+        match line.split(' ').next().unwrap() {
+            "ubi" => println!("id name hunter-rs\noption name seed type spin default 0\nubiok"),
+            "place" => println!("{}", (0..).find_map(|n| place(board(), &rules[2..], |cell| random(cell + n))).unwrap()),
+            "go" => println!("{}", shoot(board(), &said["position"], random)),
             _ => {}
         }
     }

@@ -92,6 +92,19 @@ fn starters(folder: &Path) -> Vec<String> {
     commands
 }
 
+/// Those to start from are short, and not because their lines are long. Go's formatter and imports cost it some lines more.
+#[test]
+fn the_starter_bots_are_short() {
+    for (name, most) in [("hunter.py", 40), ("hunter.js", 40), ("hunter.c", 40), ("hunter.rs", 40), ("hunter.go", 60)] {
+        let text = fs::read_to_string(root().join("bots").join(name)).unwrap();
+        let is_remark = |line: &str| ["//", "# ", "\"\"\""].iter().any(|mark| line.trim_start().starts_with(mark));
+        let is_code = |line: &&str| !line.trim().is_empty() && !is_remark(line);
+        let lines = text.lines().filter(is_code).count();
+        assert!((20..=most).contains(&lines), "{name} has {lines} lines of code");
+        assert!(text.lines().all(|line| line.chars().count() <= 130), "{name} has a line of more than 130 characters");
+    }
+}
+
 #[test]
 fn the_starter_bots_are_right_and_sensible() {
     let folder = tempfile::tempdir().unwrap();

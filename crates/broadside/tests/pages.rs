@@ -1,7 +1,9 @@
-//! Pages that the program writes, in a real browser.
+//! Pages that the program writes or serves, in a real browser.
 
+use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use broadside_browser::{Browser, Look, key};
 use tempfile::TempDir;
@@ -95,5 +97,87 @@ fn a_replay_can_be_read_without_scripts() {
     assert_eq!(browser.count("#after td.hit, #after td.sunk"), 9);
     assert!(browser.is_visible(".shots li:last-child"));
     browser.keep_screenshot("replay-without-scripts");
+    browser.assert_no_errors();
+}
+
+/// The web app with the bot of docs/ubi.md, which ends with the value.
+struct WithBot {
+    process: Child,
+    address: String,
+    _folder: TempDir,
+}
+
+impl WithBot {
+    fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("mybot.py"), first_bot()).expect("the bot is written");
+        let mut process = Command::new(env!("CARGO_BIN_EXE_broadside"))
+            .args(["serve", "--addr", "127.0.0.1:0", "--data", "games", "--bot", "mybot=python3 mybot.py"])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+        let address = line.split(' ').find(|word| word.starts_with("http://")).expect("an address").to_owned();
+        Self { process, address, _folder: folder }
+    }
+}
+
+impl Drop for WithBot {
+    fn drop(&mut self) {
+        // It fails only when the server has ended already.
+        let _killed = self.process.kill();
+        let _status = self.process.wait();
+    }
+}
+
+/// The bot that docs/ubi.md begins with.
+fn first_bot() -> String {
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ubi.md")).expect("the document");
+    let (_, bot) = text.split_once("```python\n").expect("a bot in the document");
+    bot.split_once("```").expect("the bot ends").0.to_owned()
+}
+
+/// Chooses the bot as docs/ubi.md says, on a board that keeps the game short.
+fn choose_bot(browser: &Browser) {
+    browser.wait_until("document.querySelector('#start:not(:disabled)')");
+    browser.click("#more-opponents summary");
+    browser.click("#captain");
+    let script = "const set = (css, value) => {
+            const field = document.querySelector(css);
+            field.value = value;
+            for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));
+        };
+        set('#captain', 'bot:mybot'); set('#rows', '4'); set('#cols', '4'); set('#fleet', '3,2');";
+    browser.script(script);
+    browser.wait_until("document.querySelectorAll('#placing-board [data-cell]').length === 16 && document.querySelector('#start:not(:disabled)')");
+}
+
+#[test]
+fn a_person_plays_against_a_bot_of_their_own() {
+    let server = WithBot::start();
+    let browser = Browser::start(Look::desktop().still());
+    browser.goto(&server.address);
+    choose_bot(&browser);
+    assert!(browser.text("#captain").contains("mybot"));
+    // Rules that are typed half are refused on the way, which the browser counts as errors.
+    drop(browser.errors());
+    browser.click("#start");
+    browser.wait_until("document.querySelector('#enemy-board')");
+    assert!(browser.text("main").contains("mybot"), "{}", browser.text("main"));
+    let mut shots = 0;
+    while browser.script("return document.querySelector('#banner').hidden") == true {
+        browser.wait_until("!document.querySelector('#enemy-board[aria-disabled]') || !document.querySelector('#banner').hidden");
+        let open = browser.count("#enemy-board [data-state=open]");
+        browser.click("#enemy-board [data-state=open]");
+        browser.wait_until(&format!("document.querySelectorAll('#enemy-board [data-state=open]').length < {open}"));
+        browser.wait_until("!document.querySelector('#enemy-board[aria-disabled]') || !document.querySelector('#banner').hidden");
+        shots += 1;
+    }
+    assert!((5..=16).contains(&shots), "{shots} shots");
+    let fired = browser.count("#own-board :is([data-state=miss], [data-state=hit], [data-state=sunk])");
+    assert!(fired == shots || fired + 1 == shots, "the bot fires in turn: {fired} shots against {shots}");
+    assert!(!browser.text("#banner").contains("forfeit"));
     browser.assert_no_errors();
 }
