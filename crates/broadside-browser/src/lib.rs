@@ -275,6 +275,20 @@ impl Browser {
         self.wait(self.client.screenshot())
     }
 
+    /// The pixels of elements in a picture of the window, row by row: red, green, blue and alpha of each.
+    pub fn pixels(&self, parts: &[&str]) -> Vec<Vec<u8>> {
+        let picture = self.devtools("Page.captureScreenshot", &json!({}))["data"].take();
+        let cut = self.wait(self.client.execute(CUT_OUT, vec![picture, json!(parts)]));
+        serde_json::from_value(cut).expect("lists of bytes")
+    }
+
+    /// What Chromium misses before it offers to install the page; nothing, if it does.
+    pub fn installability_errors(&self) -> Vec<String> {
+        let told = self.devtools("Page.getInstallabilityErrors", &json!({}));
+        let errors = told["installabilityErrors"].as_array().expect("a list of errors");
+        errors.iter().map(|error| error["errorId"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+
     /// Saves the picture if the environment variable `SCREENSHOTS` names a folder, for people to look at.
     pub fn keep_screenshot(&self, name: &str) {
         if let Some(folder) = std::env::var_os("SCREENSHOTS") {
@@ -352,6 +366,19 @@ const WAIT_A_SECOND: &str = "return new Promise((tell) => {
             else setTimeout(look, 15);
         };
         look();
+    })";
+
+/// Cuts elements out of a picture of the window, which the page itself unpacks.
+const CUT_OUT: &str = "const [picture, parts] = arguments;
+    const bytes = Uint8Array.from(atob(picture), (byte) => byte.charCodeAt(0));
+    return createImageBitmap(new Blob([bytes], { type: 'image/png' })).then((image) => {
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        canvas.drawImage(image, 0, 0);
+        return parts.map((css) => {
+            const { x, y, width, height } = document.querySelector(css).getBoundingClientRect();
+            const place = [x, y, width, height].map((length) => Math.round(length * devicePixelRatio));
+            return [...canvas.getImageData(...place).data];
+        });
     })";
 
 /// Waits for the end of all movements of an element and of what it is in, but for those without an end.

@@ -53,7 +53,7 @@ export class Ending {
   /** Who has asked for another game. @param {View} view */
   #asked({ next, opponent }) {
     const asks = next && opponent.captain === null;
-    return asks ? el("p", { id: "rematch-asked", class: "small", role: "status", text: t("end.asked", { name: opponent.name }) }) : null;
+    return asks ? el("p", { id: "rematch-asked", class: "small", role: "status", text: t("end.asked", { name: playerName(opponent) }) }) : null;
   }
 
   #offers(view, shared) {

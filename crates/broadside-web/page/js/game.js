@@ -197,7 +197,7 @@ class Waiting {
   update(view) {
     this.view = view;
     const { opponent } = view;
-    write(this.status, opponent.joined ? t("waiting.placing", { name: opponent.name }) : t("waiting.joining"));
+    write(this.status, opponent.joined ? t("waiting.placing", { name: playerName(opponent) }) : t("waiting.joining"));
     this.#drawSteps();
   }
 
@@ -209,7 +209,7 @@ class Waiting {
   /** Joined, here or away, placed: what has happened and what is waited for. */
   #drawSteps() {
     const { opponent } = this.view;
-    const { name } = opponent;
+    const name = playerName(opponent);
     const { rematch, met } = store.game(this.id) ?? {};
     const joined = rematch === "asked" ? t(met || this.here ? "waiting.accepted" : "waiting.asked", { name }) : t("waiting.joined", { name });
     const steps = opponent.joined

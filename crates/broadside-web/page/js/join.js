@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { el, write } from "./dom.js";
 import { t } from "./i18n.js";
+import { playerName } from "./opponents.js";
 import { field, rulesLine } from "./rules-form.js";
 import * as router from "./router.js";
 import * as store from "./store.js";
@@ -59,7 +60,8 @@ export async function joinGame({ main, parts: [id, invite] }) {
  * @param {HTMLElement} place
  * @param {Schemas["InvitationOut"]} invitation
  */
-function describe(place, { name, rules, turns, hints, host_first: hostFirst }) {
+function describe(place, { name: given, rules, turns, hints, host_first: hostFirst }) {
+  const name = playerName({ name: given });
   const lines = [
     rulesLine(rules),
     turns === "hit-again" ? t("play.hitAgain") : "",

@@ -105,7 +105,7 @@ class Lab {
       this.form.element,
       el(
         "div",
-        { class: "row" },
+        { class: "row run-row" },
         this.run,
         this.stopButton,
         copyButton("copy-link", t("share.copyLink"), () => location.href),

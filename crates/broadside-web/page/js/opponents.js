@@ -50,18 +50,25 @@ export function learn(ladder) {
   ladder.forEach(({ captain, name }) => names.set(captain, name));
 }
 
+/** What the server calls people who give no name. */
+const NAMELESS = { "Player 1": "pass.first", "Player 2": "pass.second" };
+
+/** What to call a person, who may have given no name. @param {string} name */
+const personName = (name) => (Object.hasOwn(NAMELESS, name) ? t(NAMELESS[name]) : name);
+
 /**
- * What to call a captain: a rung by its name, a bot by its own, another rate of errors is the adaptive opponent, all others by their own name.
+ * What to call a captain: a rung by its name, a bot by its own, another rate of errors is the adaptive opponent, all others by their own name. In lists
+ * of games a person's name stands where a captain's would.
  * @param {string} captain
  */
 export function nameOf(captain) {
   if (captain.startsWith(BOT)) return captain.slice(BOT.length);
-  return names.get(captain) ?? (errorsOf(captain) > 0 ? t("opponent.adaptive") : captain);
+  return names.get(captain) ?? (errorsOf(captain) > 0 ? t("opponent.adaptive") : personName(captain));
 }
 
 /** What to call a player of a game. @param {{name: string, captain?: string | null}} player */
 export function playerName({ name, captain }) {
-  return captain ? nameOf(captain) : name;
+  return nameOf(captain || name);
 }
 
 /**

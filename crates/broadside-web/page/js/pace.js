@@ -2,14 +2,14 @@
 // whoever fires at once sees everything at once.
 
 import { knownShot } from "./notation.js";
-import { play, vibrate } from "./sound.js";
+import { isStill, play, vibrate } from "./sound.js";
 import { preference } from "./store.js";
 
 /** Milliseconds before the first reply, and between two. */
 const FIRST = 550;
 const NEXT = 450;
 
-const isInstant = () => preference("instant", false) || matchMedia("(prefers-reduced-motion: reduce)").matches;
+const isInstant = () => preference("instant", false) || isStill();
 
 export class Pace {
   /** @param {() => void} onShow called when one more reply is to be seen */
@@ -27,6 +27,11 @@ export class Pace {
     if (!before) return;
     const replies = view.opponent.shots.length - before.opponent.shots.length;
     const own = view.you.shots.length - before.you.shots.length;
+    // What comes while replies are held back waits its turn too; the same view may come twice.
+    if (own === 0 && this.held > 0) {
+      this.held += Math.max(0, replies);
+      return;
+    }
     if (own > 0) sound(view.you.shots.at(-1));
     if (own > 0 && view.winner === "you") play("won");
     this.stop();

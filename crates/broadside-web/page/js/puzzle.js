@@ -19,13 +19,12 @@ const KEYS = { x: "ship", s: "ship", w: "water", "~": "water", Delete: null, Bac
 export async function puzzle({ main, query }) {
   const asked = requestOf(query);
   const made = await api.puzzle(asked.request);
-  const game = new PuzzleGame(made, asked.day);
+  const game = new PuzzleGame(made, asked.day, newPuzzleForm(asked.request));
   const heading = asked.day ? t("puzzle.ofDay", { day: asked.day }) : t("puzzle.title");
   main.replaceChildren(
     el("h1", { text: heading }),
     el("p", { class: "soft lead", text: t("puzzle.about") }),
     game.element,
-    newPuzzleForm(asked.request),
   );
   return { title: t("puzzle.title") };
 }
@@ -61,8 +60,8 @@ function newPuzzleForm({ board, grade }) {
 }
 
 class PuzzleGame {
-  /** @param {Schemas["PuzzleOut"]} made @param {string | null} day */
-  constructor(made, day) {
+  /** @param {Schemas["PuzzleOut"]} made @param {string | null} day @param {HTMLElement} another what leads to other puzzles */
+  constructor(made, day, another) {
     this.made = made;
     const kept = store.preference("puzzle", null);
     this.marked = new Marked(made, kept?.puzzle === made.puzzle ? kept.marks : {});
@@ -82,11 +81,15 @@ class PuzzleGame {
     this.element = el(
       "section",
       { class: "puzzle" },
-      el("p", { class: "small soft", text: `${t(`puzzle.grade.${made.grade}`)} · ${t("puzzle.howTo")}` }),
-      fleetStrip(made.fleet.map((length) => ({ length, sunk: false })), t("puzzle.fleet")),
+      el(
+        "div",
+        { class: "puzzle-about" },
+        el("p", { class: "small soft", text: `${t(`puzzle.grade.${made.grade}`)} · ${t("puzzle.howTo")}` }),
+        fleetStrip(made.fleet.map((length) => ({ length, sunk: false })), t("puzzle.fleet")),
+      ),
       this.board.element,
-      this.status,
-      this.#buttons(),
+      el("div", { class: "puzzle-help" }, this.status, this.#buttons()),
+      another,
     );
     shape(this.element, made);
     this.#draw();

@@ -2,7 +2,7 @@
 
 import { button, el } from "./dom.js";
 import { LANGUAGES, language, locale, t } from "./i18n.js";
-import { play as playSound } from "./sound.js";
+import { isStill, play as playSound } from "./sound.js";
 import * as store from "./store.js";
 
 /** Puts the header's words into the reader's language, and starts what the whole page shares. */
@@ -64,6 +64,7 @@ function openSettings() {
     toggle("vibrate", "settings.vibrate", false),
     toggle("instant", "settings.instant", false),
     toggle("coach", "settings.coach", true),
+    isStill() ? el("p", { id: "settings-still", class: "small soft", text: t("settings.still") }) : null,
     el("p", { class: "small" }, el("a", { href: "#/rules", text: t("settings.rules"), on: { click: () => dialog.close() } })),
     el("div", { class: "row" }, button("settings-close", t("settings.close"), () => dialog.close(), { class: "primary" })),
   );

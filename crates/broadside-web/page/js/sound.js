@@ -1,4 +1,4 @@
-// Sounds made by the page itself, short and quiet. Nothing sounds unless the reader has switched it on.
+// Sounds made by the page itself, short and quiet. Nothing sounds unless the reader has switched it on, nor where nothing is to move.
 
 import { preference } from "./store.js";
 
@@ -21,9 +21,12 @@ const SOUNDS = {
   turn: { noise: null, tones: [{ from: 880, to: 880, at: 0, seconds: 0.12, volume: 0.1 }] },
 };
 
+/** Whether the reader's system asks pages to keep still. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 /** @param {keyof typeof SOUNDS} name */
 export function play(name) {
-  if (preference("sound", false)) sound(SOUNDS[name]);
+  if (preference("sound", false) && !isStill()) sound(SOUNDS[name]);
 }
 
 function sound({ noise, tones }) {

@@ -53,7 +53,7 @@ function stateWords({ phase, turn, shots }) {
 
 function unfinished(game) {
   const { id, opponent, captain, phase, board, pass } = game;
-  const against = phase === "waiting" ? t("start.ofTwo") : t("start.against", { name: captain ? nameOf(captain) : opponent });
+  const against = phase === "waiting" ? t("start.ofTwo") : t("start.against", { name: nameOf(captain || opponent) });
   const item = el(
     "li",
     {},

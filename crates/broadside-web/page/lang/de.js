@@ -22,6 +22,7 @@ export default {
   "settings.sound": "Töne",
   "settings.vibrate": "Vibrieren, wenn du am Zug bist",
   "settings.instant": "Antworten sofort zeigen",
+  "settings.still": "Dein System bittet Seiten um Ruhe: Antworten erscheinen sofort, und es gibt keine Töne.",
   "settings.coach": "Hilfe beim ersten Spiel",
   "settings.rules": "Spielanleitung",
   "settings.close": "Schließen",

@@ -22,6 +22,7 @@ export default {
   "settings.sound": "Sounds",
   "settings.vibrate": "Vibrate when it is your turn",
   "settings.instant": "Show replies at once",
+  "settings.still": "Your system asks pages to keep still: replies are shown at once, and there are no sounds.",
   "settings.coach": "Help for the first game",
   "settings.rules": "How to play",
   "settings.close": "Close",

@@ -22,6 +22,7 @@ export default {
   "settings.sound": "Sonidos",
   "settings.vibrate": "Vibrar cuando te toca",
   "settings.instant": "Mostrar las respuestas al instante",
+  "settings.still": "Tu sistema pide a las páginas que no se muevan: las respuestas se muestran al instante y no hay sonidos.",
   "settings.coach": "Ayuda en la primera partida",
   "settings.rules": "Cómo se juega",
   "settings.close": "Cerrar",

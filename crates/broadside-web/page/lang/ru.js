@@ -22,6 +22,7 @@ export default {
   "settings.sound": "Звуки",
   "settings.vibrate": "Вибрация, когда ваш ход",
   "settings.instant": "Показывать ответы сразу",
+  "settings.still": "Система просит страницы не двигаться: ответы видны сразу, и звуков нет.",
   "settings.coach": "Подсказки в первой игре",
   "settings.rules": "Как играть",
   "settings.close": "Закрыть",

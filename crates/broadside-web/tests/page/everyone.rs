@@ -5,39 +5,98 @@ use broadside_browser::{Browser, Look};
 use crate::axe::assert_accessible;
 use crate::host::{Host, cell, cells, fill, follow, is_over, make_game, place_at_random, wait_for};
 
-/// Every kind of mark is drawn in forced colours, where backgrounds and shadows are not: a frame, or colours of its own.
+/// Kinds of marks, and what draws each on a cell of a board: attributes of the cell, and the class of a ship that lies there.
+const MARKS: [(&str, &str, &str); 18] = [
+    ("nothing", "", ""),
+    ("a miss", "state=miss", ""),
+    ("a hit", "state=hit", ""),
+    ("a sunk ship", "state=sunk wreck", "sunk"),
+    ("a cell of a sunk ship", "state=sunk", ""),
+    ("the last shot", "state=miss last", ""),
+    ("the best shot", "best", ""),
+    ("the best and last shot", "state=miss best last", ""),
+    ("the aim", "aim", ""),
+    ("a wrong mark", "wrong", ""),
+    ("known water", "water", ""),
+    ("no place for a ship", "blocked", ""),
+    ("a ship", "", "own"),
+    ("a ship in the hand", "", "ghost"),
+    ("a ship that may not lie there", "", "bad"),
+    ("water in a puzzle", "state=sea", ""),
+    ("a ship in a puzzle", "state=found", ""),
+    ("a given cell in a puzzle", "state=found given=single", ""),
+];
+
+/// Draws each kind of mark on a cell of its own, A1, A3, A5 and so on, and names the cells.
+fn draw_marks(browser: &Browser, board: &str) -> Vec<String> {
+    let script = format!(
+        "const board = document.querySelector('#{board}'), hulls = board.closest('.board-box').querySelector('.hulls');
+        return {marks}.map(([, attributes, ship], i) => {{
+            const row = 2 * Math.floor(i / 5), col = 2 * (i % 5), name = 'ABCDEFGHIJ'[row] + (col + 1);
+            const cell = board.querySelector(`[data-cell=${{name}}]`);
+            for (const attribute of attributes.split(' ').filter(Boolean)) {{
+                const [key, value] = attribute.split('=');
+                cell.dataset[key] = value ?? '';
+            }}
+            if (ship) {{
+                const hull = Object.assign(document.createElement('div'), {{ className: `hull single ${{ship}}` }});
+                Object.entries({{ row, col, wide: 1, high: 1 }}).forEach(([key, value]) => hull.style.setProperty(`--${{key}}`, value));
+                hulls.append(hull);
+            }}
+            return name;
+        }})",
+        marks = serde_json::to_string(&MARKS).expect("text")
+    );
+    let names = browser.script(&script);
+    names.as_array().expect("names").iter().map(|name| cell(board, name.as_str().expect("a name"))).collect()
+}
+
+/// How many pixels of two pictures are clearly different, for eyes that need contrast.
+fn different_pixels(one: &[u8], other: &[u8]) -> usize {
+    let is_clear = |(one, other): (&[u8], &[u8])| one.iter().zip(other).any(|(one, other)| one.abs_diff(*other) > 90);
+    one.chunks(4).zip(other.chunks(4)).filter(|&pair| is_clear(pair)).count()
+}
+
+/// In a picture of the page every kind of mark differs from open water and from every other kind.
 #[test]
 fn forced_colours_show_every_kind_of_mark() {
     let host = Host::start();
-    let browser = host.browser(Look::desktop().forced_colours(), "analyse?preset=classic&shots=A1o.C3x.C4s3.C5s3.C6s3.E5x");
-    browser.wait_until("document.querySelector('#analyse-board [data-best]')");
-    let plain = cell("analyse-board", "J10");
-    for (mark, css) in [
-        ("a miss", cell("analyse-board", "A1")),
-        ("a hit", cell("analyse-board", "C3")),
-        ("a sunk ship", ".hull.sunk".to_owned()),
-        ("the best shot", "#analyse-board [data-best]".to_owned()),
-        ("the last shot", "#analyse-board [data-last]".to_owned()),
-    ] {
-        assert_ne!(looks(&browser, &css), looks(&browser, &plain), "{mark} looks like open water");
-    }
-    assert_ne!(looks(&browser, &cell("analyse-board", "A1")), looks(&browser, &cell("analyse-board", "C3")));
-    assert_ne!(browser.style(&plain, "border-top-width"), "0px", "the grid is there");
+    let browser = host.browser(Look::desktop().forced_colours(), "daily?day=2026-11-17");
+    browser.wait_until("document.querySelector('#solo-board')");
     assert_eq!(browser.script("return matchMedia('(forced-colors: active)').matches"), true);
+    let cells = draw_marks(&browser, "solo-board");
+    browser.script("document.querySelector('#solo-board').scrollIntoView()");
     browser.keep_screenshot("forced-colours");
+    let pictures = browser.pixels(&cells.iter().map(String::as_str).collect::<Vec<_>>());
+    for (i, one) in MARKS.iter().enumerate() {
+        for (j, other) in MARKS.iter().enumerate().take(i) {
+            let different = different_pixels(&pictures[i], &pictures[j]);
+            assert!(different >= 12, "{} looks like {}: {different} pixels differ", one.0, other.0);
+        }
+    }
 }
 
-/// What draws a mark where the system sets the colours: borders and outlines of the cell and what is around it.
-fn looks(browser: &Browser, css: &str) -> String {
-    let script = format!(
-        "const part = document.querySelector('{css}');
-        return JSON.stringify([null, '::before', '::after'].map((which) => {{
-            const style = getComputedStyle(part, which);
-            const drawn = which === null || style.content !== 'none';
-            return drawn ? [style.borderTopWidth, style.borderTopStyle, style.outlineWidth, style.outlineStyle] : null;
-        }}))"
-    );
-    browser.script(&script).as_str().expect("text").to_owned()
+/// The same in a game, a position and a puzzle as they are, where marks come from the page itself.
+#[test]
+fn forced_colours_show_the_marks_of_a_position() {
+    let host = Host::start();
+    let route = "analyse?preset=russian&shots=A1o.C3x.E5s2.E6s2.H8x";
+    let browser = host.browser(Look::desktop().forced_colours(), route);
+    browser.wait_until("document.querySelector('#analyse-board [data-best]')");
+    let marks = [
+        ("a miss", cell("analyse-board", "A1")),
+        ("a hit", cell("analyse-board", "C3")),
+        ("a sunk ship", cell("analyse-board", "E5")),
+        ("the best shot", "#analyse-board [data-best]".to_owned()),
+        ("the last shot", "#analyse-board [data-last]".to_owned()),
+    ];
+    // The cell beside the best one has a number too.
+    let plain = cell("analyse-board", "J1");
+    for (mark, css) in marks {
+        let [mark_pixels, plain_pixels] = &browser.pixels(&[&css, &plain])[..] else { panic!("two pictures") };
+        assert!(different_pixels(mark_pixels, plain_pixels) >= 80, "{mark} looks like open water");
+    }
+    assert_ne!(browser.style(&plain, "border-top-width"), "0px", "the grid is there");
 }
 
 #[test]

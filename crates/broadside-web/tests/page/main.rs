@@ -3,6 +3,7 @@
 mod analyse;
 mod axe;
 mod everyone;
+mod felt;
 mod first_visit;
 mod host;
 mod lab;

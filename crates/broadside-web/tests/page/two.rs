@@ -22,7 +22,13 @@ fn two_browsers_play_each_other_to_the_end_and_again() {
     wait_for(&ann, "#status", "Your turn.");
 
     let eve = spectator(&host, &ann);
+    count_vibrations(&ann);
+    ann.click("#settings-button");
+    ann.click("#set-vibrate");
+    ann.click("#settings-close");
     play_to_the_end(&ann, &bob);
+    assert!(vibrations(&ann) > 0, "the device tells Ann that it is her turn");
+    assert_eq!(vibrations(&bob), 0, "Bob has not asked for that");
     wait_for(&eve, "#status", "wins.");
     assert_eq!(cells(&eve, "second-board", "miss hit sunk"), cells(&ann, "enemy-board", "miss hit sunk"));
     for (one, other) in [(&ann, &bob), (&bob, &ann)] {
@@ -85,6 +91,14 @@ fn play_to_the_end(ann: &Browser, bob: &Browser) {
     }
 }
 
+fn count_vibrations(browser: &Browser) {
+    browser.script("window.vibrations = 0; navigator.vibrate = () => { window.vibrations += 1; return true; }");
+}
+
+fn vibrations(browser: &Browser) -> u64 {
+    browser.script("return window.vibrations").as_u64().expect("a number")
+}
+
 fn go_away_and_come_back(ann: &Browser, bob: &Browser) {
     let game = bob.address();
     wait_for(ann, "#presence", "is here");
@@ -95,6 +109,7 @@ fn go_away_and_come_back(ann: &Browser, bob: &Browser) {
     wait_for(bob, "#status", "Your turn.");
     wait_for(ann, "#presence", "is here");
     assert_eq!(bob.count(OPEN), 16 - 2);
+    count_vibrations(bob);
 }
 
 /// Ann asks for a rematch, and Bob accepts it.
