@@ -15,7 +15,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::random::below;
-use super::ships::{Covering, Ships};
+use super::ships::{Covering, Ships, bits};
 
 /// The most choices that are worth a table.
 const MOST_CHOICES: usize = 1 << 18;
@@ -55,7 +55,7 @@ impl Covers {
     /// The steps of some ships; `None` when there is no way to cover the hits or the numbers or tables would be too large.
     pub(super) fn new<const W: usize>(ships: &Ships<W>) -> Option<Self> {
         let mut maker = Maker::new(ships);
-        let (first, proposals) = maker.step(&mut ships.counts.clone(), 0)?;
+        let (first, proposals) = maker.step(&mut Left::new(&ships.counts), 0)?;
         let orders: u128 = ships.counts.iter().flat_map(|&count| 1..=count as u128).product();
         let most_layouts = proposals / orders;
         (proposals > 0).then_some(Self { steps: maker.steps, choices: maker.choices, sums: maker.sums, first, most_layouts })
@@ -88,21 +88,50 @@ struct Maker<'a> {
     steps: Vec<Step>,
     choices: Vec<Choice>,
     sums: Vec<u64>,
-    /// By the ships left and the hits covered: the step and its proposals.
-    known: FxHashMap<(Vec<usize>, u128), (u32, u128)>,
+    /// By the index of the ships left and the hits covered: the step and its proposals.
+    known: FxHashMap<(u128, u128), (u32, u128)>,
+}
+
+/// The ships left of each class, and their index: the numbers as digits in mixed radix. A fleet has at most 128 ships, so that there are
+/// at most 3^64 indices.
+struct Left {
+    ships: Vec<usize>,
+    index: u128,
+    strides: Vec<u128>,
+}
+
+impl Left {
+    fn new(counts: &[usize]) -> Self {
+        let (mut strides, mut stride) = (Vec::with_capacity(counts.len()), 1);
+        for &count in counts {
+            strides.push(stride);
+            stride *= count as u128 + 1;
+        }
+        Self { ships: counts.to_vec(), index: stride - 1, strides }
+    }
+
+    fn take(&mut self, class: usize) {
+        self.ships[class] -= 1;
+        self.index -= self.strides[class];
+    }
+
+    fn put_back(&mut self, class: usize) {
+        self.ships[class] += 1;
+        self.index += self.strides[class];
+    }
 }
 
 impl<'a> Maker<'a> {
     fn new<const W: usize>(ships: &'a Ships<W>) -> Self {
-        let over = |hit: u32| ships.covering.iter().filter(move |ship| ship.hits >> hit & 1 == 1);
         let mut order: Vec<u32> = (0..ships.hits).collect();
-        order.sort_by_key(|&hit| over(hit).count());
-        let renumbered = |ship: &Covering| {
+        order.sort_by_cached_key(|&hit| ships.covering.iter().filter(|ship| ship.hits >> hit & 1 == 1).count());
+        let mut covering = vec![vec![]; order.len()];
+        for ship in &ships.covering {
             let hits = order.iter().zip(0..).fold(0, |hits, (&hit, place)| hits | (ship.hits >> hit & 1) << place);
-            Covering { hits, ..*ship }
-        };
+            bits(hits).for_each(|place| covering[place].push(Covering { hits, ..*ship }));
+        }
         Self {
-            covering: order.iter().map(|&hit| over(hit).map(renumbered).collect()).collect(),
+            covering,
             free: &ships.free,
             counts: &ships.counts,
             steps: vec![],
@@ -113,33 +142,33 @@ impl<'a> Maker<'a> {
     }
 
     /// The step with these ships left and hits covered, and its proposals; `None` when there are too many.
-    fn step(&mut self, left: &mut Vec<usize>, covered: u128) -> Option<(u32, u128)> {
-        if let Some(&known) = self.known.get(&(left.clone(), covered)) {
+    fn step(&mut self, left: &mut Left, covered: u128) -> Option<(u32, u128)> {
+        if let Some(&known) = self.known.get(&(left.index, covered)) {
             return Some(known);
         }
         let hit = covered.trailing_ones() as usize;
         let (step, proposals) = if hit < self.covering.len() {
             self.cover(hit, left, covered)?
         } else {
-            (Step::Free(left.clone()), self.free(left)?)
+            (Step::Free(left.ships.clone()), self.free(&left.ships)?)
         };
         let made = (self.steps.len() as u32, proposals);
         self.steps.push(step);
-        self.known.insert((left.clone(), covered), made);
+        self.known.insert((left.index, covered), made);
         Some(made)
     }
 
     /// The choices over a hit.
-    fn cover(&mut self, hit: usize, left: &mut Vec<usize>, covered: u128) -> Option<(Step, u128)> {
-        let mut choices = vec![];
+    fn cover(&mut self, hit: usize, left: &mut Left, covered: u128) -> Option<(Step, u128)> {
+        let mut choices = Vec::with_capacity(self.covering[hit].len());
         for at in 0..self.covering[hit].len() {
             let Covering { ship, class, hits } = self.covering[hit][at];
-            if left[class] == 0 || hits & covered != 0 {
+            if left.ships[class] == 0 || hits & covered != 0 {
                 continue;
             }
-            left[class] -= 1;
+            left.take(class);
             let (next, proposals) = self.step(left, covered | hits)?;
-            left[class] += 1;
+            left.put_back(class);
             if proposals > 0 {
                 choices.push((Choice { ship, next }, proposals));
             }

@@ -23,9 +23,7 @@ use self::ships::{Ships, Words};
 use self::swept::Swept;
 use crate::{OutOfReach, Problem, WorkLimits};
 
-/// Proposals tried in order to learn how many fit: well below a millisecond.
-const TRIALS: u32 = 1 << 16;
-/// How many that fit are enough to know.
+/// How many proposals that fit are enough to know.
 const ENOUGH: u32 = 16;
 /// Where at least one proposal in so many fits, drawing them takes less than a microsecond a layout.
 const GOOD: u32 = 64;
@@ -137,18 +135,18 @@ fn source_in_words<const W: usize>(problem: &Problem, limits: &WorkLimits) -> Re
         return swept(problem, limits);
     };
     let few = proposals.covers().most_layouts <= FEW;
-    let (tried, fit) = if few { (0, 0) } else { trial(&proposals) };
-    if !few && tried <= fit * GOOD {
+    let mut trial = Trial::new();
+    if !few && trial.finds_one_in(GOOD, &proposals) {
         return Ok(Some(rejection(problem, proposals)));
     }
     if let Some(listing) = Listing::new(&proposals, LISTED) {
         return Ok(listed(problem, proposals, listing));
     }
-    if tried <= fit * FAIR {
+    if trial.finds_one_in(FAIR, &proposals) {
         return Ok(Some(rejection(problem, proposals)));
     }
     match swept(problem, limits) {
-        Err(_) if fit > 0 => Ok(Some(rejection(problem, proposals))),
+        Err(_) if trial.fit > 0 => Ok(Some(rejection(problem, proposals))),
         swept => swept,
     }
 }
@@ -167,15 +165,27 @@ fn swept(problem: &Problem, limits: &WorkLimits) -> Result<Option<Box<dyn Source
     Ok(swept.map(|swept| Box::new(swept) as Box<dyn Source>))
 }
 
-/// Tries proposals: how many, and how many fit.
-fn trial<const W: usize>(proposals: &Proposals<W>) -> (u32, u32) {
-    let (mut rng, mut drawn) = (Xoshiro256PlusPlus::seed_from_u64(0), vec![]);
-    let (mut tried, mut fit) = (0, 0);
-    while tried < TRIALS && fit < ENOUGH {
-        tried += 1;
-        fit += u32::from(proposals.attempt(&mut drawn, &mut rng).is_some());
+/// Proposals tried in order to learn how many fit.
+struct Trial {
+    rng: Xoshiro256PlusPlus,
+    tried: u32,
+    fit: u32,
+}
+
+impl Trial {
+    fn new() -> Self {
+        Self { rng: Xoshiro256PlusPlus::seed_from_u64(0), tried: 0, fit: 0 }
     }
-    (tried, fit)
+
+    /// Whether at least one proposal in so many fits, as far as trials tell: enough have to fit within so many tries each.
+    fn finds_one_in<const W: usize>(&mut self, many: u32, proposals: &Proposals<W>) -> bool {
+        let mut drawn = vec![];
+        while self.tried < ENOUGH * many && self.fit < ENOUGH {
+            self.tried += 1;
+            self.fit += u32::from(proposals.attempt(&mut drawn, &mut self.rng).is_some());
+        }
+        self.fit == ENOUGH
+    }
 }
 
 /// Proposals until one fits.

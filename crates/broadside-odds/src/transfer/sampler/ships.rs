@@ -146,7 +146,8 @@ pub(super) fn cell_set<const W: usize>(grid: Grid, words: &Words<W>) -> CellSet 
     })
 }
 
-fn bits(mut word: u128) -> impl Iterator<Item = usize> {
+/// The bits of a word.
+pub(super) fn bits(mut word: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
         word &= word - 1;
