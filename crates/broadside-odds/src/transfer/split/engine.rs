@@ -12,7 +12,7 @@ use broadside_rules::Stop;
 
 use super::branch::{self, branches, footprint};
 use super::fleet::Parts;
-use super::forms::Forms;
+use super::forms::{Forms, Shape};
 use super::general::Sweep;
 use super::listing::list;
 use super::number::{Fused, Number};
@@ -24,9 +24,6 @@ use crate::transfer::InstructionSet;
 use crate::transfer::weights::WeightTable;
 use crate::{Counts, WeightedCounts};
 use crate::{OutOfReach, WorkLimits};
-
-/// What products a sweep needs depends on the lengths and counts of the ships, and the columns of the board.
-type Shape = (Vec<(usize, usize)>, usize);
 
 /// The counting engine.
 ///
@@ -141,9 +138,13 @@ impl Engine {
             return [None, None];
         }
         [problem.cols, problem.rows].map(|cols| {
-            let ships = problem.classes.iter().map(|class| (class.length, class.count)).collect();
-            let made = self.forms.entry((ships, cols));
-            made.or_insert_with(|| Forms::new(problem, parts, cols).map(Arc::new)).clone()
+            let shape = (problem.classes.iter().map(|class| (class.length, class.count)).collect(), cols);
+            if let Some(forms) = self.forms.get(&shape) {
+                return forms.clone();
+            }
+            let forms = Forms::shared(&shape, problem, parts);
+            self.forms.insert(shape, forms.clone());
+            forms
         })
     }
 

@@ -5,8 +5,24 @@
 //! its own list. What comes after a row is indexed by what it uses, like what comes before, so that nearly every step is
 //! a product.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::fleet::Parts;
 use crate::problem::Problem;
+
+/// What the forms depend on: the lengths and counts of the ships, and the columns of the board.
+pub(crate) type Shape = (Vec<(usize, usize)>, usize);
+
+/// The forms of small fleets, for all engines of the process: to make them takes as long as several counts, and whoever reviews a game or
+/// answers a request starts with a new engine.
+static SHARED: Mutex<BTreeMap<Shape, Arc<Forms>>> = Mutex::new(BTreeMap::new());
+
+/// Shared forms have at most so many terms, half a megabyte of them. Those of the classic fleet have 10,000.
+const SHARED_TERMS: usize = 1 << 16;
+
+/// So many forms are shared at most: those that were there first.
+const MOST_SHARED: usize = 64;
 
 /// A sum `Σ a[i] * b[j] * c[k]`, by its terms.
 #[derive(Debug, Default)]
@@ -120,8 +136,31 @@ pub(crate) struct Forms {
 const MOST_TERMS: usize = 20_000_000;
 
 impl Forms {
+    /// The forms of a fleet, made or shared; `None` if they would be too many.
+    pub(crate) fn shared(shape: &Shape, problem: &Problem, parts: &Parts) -> Option<Arc<Self>> {
+        let known = || SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(forms) = known().get(shape) {
+            return Some(Arc::clone(forms));
+        }
+        // Made without the lock. If two engines make the same, one of them is dropped.
+        let forms = Arc::new(Self::new(problem, parts, shape.1)?);
+        let mut known = known();
+        if known.len() < MOST_SHARED && forms.terms() <= SHARED_TERMS {
+            return Some(Arc::clone(known.entry(shape.clone()).or_insert(forms)));
+        }
+        Some(forms)
+    }
+
+    /// How many terms all forms have together.
+    fn terms(&self) -> usize {
+        let lists =
+            [&self.placed, &self.beside, &self.held, &self.both, &self.windows, &self.leads, &self.shared, &self.staggered];
+        let forms = lists.into_iter().chain(&self.nested).flatten().chain([&self.free, &self.between]);
+        forms.map(|form| form.thirds.pairs.len()).sum()
+    }
+
     /// The forms of a fleet on a board of so many columns; `None` if they would be too many.
-    pub(crate) fn new(problem: &Problem, parts: &Parts, cols: usize) -> Option<Self> {
+    fn new(problem: &Problem, parts: &Parts, cols: usize) -> Option<Self> {
         let kinds = problem.classes.iter().enumerate().filter(|(_, ships)| ships.count > 0 && ships.length > 1);
         let kinds: Vec<Kind> = kinds.map(|(class, ships)| Kind { class, length: ships.length, count: ships.count }).collect();
         let longest = kinds.iter().map(|kind| kind.length).max().unwrap_or(0);
