@@ -65,7 +65,7 @@ const QUICK: Duration = Duration::from_secs(2);
 const SETTLE: Duration = Duration::from_millis(500);
 /// How much the priority of the attackers' thread is lowered: they would have machines of their own, and take none of the server's
 /// processor time but by what they ask for.
-const ATTACKERS_NICE: i32 = 10;
+const ATTACKERS_NICE: i32 = 19;
 /// How long an attack may take to make the games that it needs.
 const BEGIN_TIMEOUT: Duration = Duration::from_secs(60);
 
