@@ -13,6 +13,7 @@
 
 use broadside_captains::shots_to_go::{Error, Method, Report, Settings, ShotsToGo};
 use broadside_rules::{Cell, Preset, Rules, Shot, ShotLog, Stop};
+use serde::{Serialize, Serializer};
 
 use crate::Hundredths;
 
@@ -77,10 +78,11 @@ impl Default for ReviewSettings {
     }
 }
 
-/// A shot, judged by shots to go.
-#[derive(Clone, Debug, PartialEq)]
+/// A shot, judged by shots to go. As JSON, the shot and the cells are text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JudgedShot {
     /// The shot with its answer.
+    #[serde(serialize_with = "as_text")]
     pub shot: Shot,
     /// The expected shots to the end before it, from the best cell on. Before the first shot it is par.
     pub shots_to_go: Hundredths,
@@ -89,6 +91,7 @@ pub struct JudgedShot {
     /// The shots that its answer cost, or saved if below zero.
     pub luck: Hundredths,
     /// The best cells.
+    #[serde(serialize_with = "as_texts")]
     pub best: Vec<Cell>,
     /// Why the best cell is good, in words.
     pub why: Option<String>,
@@ -96,6 +99,14 @@ pub struct JudgedShot {
     pub std_err: f64,
     /// Whether the shots to go are exact, but for their rounding.
     pub exact: bool,
+}
+
+fn as_text<S: Serializer>(shot: &Shot, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(shot)
+}
+
+fn as_texts<S: Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(cells.iter().map(ToString::to_string))
 }
 
 /// The shots of one side, judged by shots to go.

@@ -114,32 +114,10 @@ fn refused(error: Error) -> ApiError {
     ApiError::OutOfReach(chain(&error))
 }
 
-/// A shot of a review in shots.
-#[derive(Serialize)]
-struct JudgedOut {
-    shot: String,
-    shots_to_go: Hundredths,
-    mistake: Hundredths,
-    luck: Hundredths,
-    best: Vec<String>,
-    why: Option<String>,
-    std_err: f64,
-    exact: bool,
-}
-
-impl From<&JudgedShot> for JudgedOut {
-    fn from(judged: &JudgedShot) -> Self {
-        let JudgedShot { shot, shots_to_go, mistake, luck, best, why, std_err, exact } = judged;
-        let best = best.iter().map(ToString::to_string).collect();
-        let (shot, why) = (shot.to_string(), why.clone());
-        Self { shot, shots_to_go: *shots_to_go, mistake: *mistake, luck: *luck, best, why, std_err: *std_err, exact: *exact }
-    }
-}
-
 /// A review in shots: shots taken and still to go = par + mistakes + luck.
 #[derive(Serialize)]
 struct ReviewedOut {
-    shots: Vec<JudgedOut>,
+    shots: Vec<JudgedShot>,
     par: Hundredths,
     par_std_err: f64,
     mistakes: Hundredths,
@@ -152,15 +130,15 @@ struct ReviewedOut {
 fn judge(log: &ShotLog, stop: &Stop, events: &mpsc::Sender<Event>) -> Result<ReviewedOut, ApiError> {
     let settings = ReviewSettings { threads: 1, ..ReviewSettings::default() };
     // One event may wait; what nobody reads is in the last one too.
-    let tell = |judged: &JudgedShot| drop(events.try_send(event("shot", &JudgedOut::from(judged))));
+    let tell = |judged: &JudgedShot| drop(events.try_send(event("shot", judged)));
     let review = ShotsReview::new(log, &settings, stop, tell).map_err(refused)?;
     Ok(ReviewedOut {
-        shots: review.shots.iter().map(JudgedOut::from).collect(),
         par: review.par.shots,
         par_std_err: review.par.std_err,
         mistakes: review.mistakes(),
         luck: review.luck(),
         shots_to_go: review.shots_to_go,
         accuracy: review.accuracy(),
+        shots: review.shots,
     })
 }

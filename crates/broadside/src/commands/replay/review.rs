@@ -21,26 +21,14 @@ struct JudgeError(#[from] Error);
 
 /// The review for programs.
 #[derive(Serialize)]
-struct ReviewOut {
+struct ReviewOut<'a> {
     shots: usize,
     par: Hundredths,
     par_std_err: f64,
     mistakes: Hundredths,
     luck: Hundredths,
     accuracy: f64,
-    judged: Vec<JudgedOut>,
-}
-
-/// A shot for programs.
-#[derive(Serialize)]
-struct JudgedOut {
-    shot: String,
-    shots_to_go: Hundredths,
-    mistake: Hundredths,
-    luck: Hundredths,
-    best: Vec<String>,
-    std_err: f64,
-    exact: bool,
+    judged: &'a [JudgedShot],
 }
 
 pub(super) fn run(log: &ShotLog, format: Format) -> Result<Outcome, Failure> {
@@ -52,8 +40,8 @@ pub(super) fn run(log: &ShotLog, format: Format) -> Result<Outcome, Failure> {
     output::print(format, |out| write_text(out, &review), || ReviewOut::new(&review))
 }
 
-impl ReviewOut {
-    fn new(review: &ShotsReview) -> Self {
+impl<'a> ReviewOut<'a> {
+    fn new(review: &'a ShotsReview) -> Self {
         Self {
             shots: review.shots.len(),
             par: review.par.shots,
@@ -61,21 +49,7 @@ impl ReviewOut {
             mistakes: review.mistakes(),
             luck: review.luck(),
             accuracy: review.accuracy(),
-            judged: review.shots.iter().map(JudgedOut::new).collect(),
-        }
-    }
-}
-
-impl JudgedOut {
-    fn new(shot: &JudgedShot) -> Self {
-        Self {
-            shot: shot.shot.to_string(),
-            shots_to_go: shot.shots_to_go,
-            mistake: shot.mistake,
-            luck: shot.luck,
-            best: shot.best.iter().map(ToString::to_string).collect(),
-            std_err: shot.std_err,
-            exact: shot.exact,
+            judged: &review.shots,
         }
     }
 }
