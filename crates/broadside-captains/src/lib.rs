@@ -28,6 +28,8 @@ mod sinker;
 mod sinkings;
 #[cfg(test)]
 mod testing;
+mod turned;
+mod weighted_density;
 
 use broadside_odds::Budget;
 use broadside_rules::{Cell, ShotLog, Stop};

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use broadside_odds::PlacementWeights;
 use broadside_rules::Rules;
 use broadside_solve::{Policy, SolveError};
 
@@ -20,6 +21,8 @@ use crate::optimal::{Optimal, SolvedBoards};
 use crate::pair::pair;
 use crate::random::Random;
 use crate::sinker::{Brute, Smart};
+use crate::turned::{self, Turned};
+use crate::weighted_density::WeightedDensity;
 
 /// A captain's name, what it does and where it comes from.
 ///
@@ -175,6 +178,12 @@ pub enum CaptainError {
     /// The changes to the admiral's parameters can't be read.
     #[error(transparent)]
     Change(#[from] BadChange),
+    /// A captain was asked to turn the board that draws lots for its shots.
+    #[error("‘{0}’ draws lots for its shots: there is no need to turn the board, so leave out the ‘~’")]
+    DrawsLots(String),
+    /// There is no captain of that name that plays by a model of the opponent, or no such model.
+    #[error("‘{0}’: a model stands only after ‘density@’, and is ‘people’ or one that was given with --weights")]
+    Model(String),
 }
 
 /// Makes captains by name.
@@ -198,7 +207,15 @@ pub enum CaptainError {
 pub struct Registry {
     policies: HashMap<Rules, Arc<Policy>>,
     solved: Arc<SolvedBoards>,
+    /// How opponents hide, by name.
+    models: HashMap<String, Arc<PlacementWeights>>,
 }
+
+/// What stands between a captain's name and the model of the opponent that it plays by.
+const MODEL_MARK: char = '@';
+
+/// The model of how people hide.
+const PEOPLE: &str = "people";
 
 impl Registry {
     /// A registry that was given no tables.
@@ -213,8 +230,39 @@ impl Registry {
         self
     }
 
+    /// Lets captains play by this model of how an opponent hides: `density@NAME`.
+    ///
+    /// ```
+    /// use broadside_captains::Registry;
+    /// use broadside_odds::PlacementWeights;
+    /// use broadside_rules::Rules;
+    ///
+    /// let rules: Rules = "classic".parse()?;
+    /// let registry = Registry::new().with_model("edges", PlacementWeights::edges(&rules));
+    /// assert_eq!(registry.captain("density@edges", &rules)?.name(), "density@edges");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_model(mut self, name: impl Into<String>, weights: PlacementWeights) -> Self {
+        self.models.insert(name.into(), Arc::new(weights));
+        self
+    }
+
+    /// The captain `density@NAME`.
+    fn by_model(&self, name: &str, rules: &Rules) -> Result<Box<dyn Captain>, CaptainError> {
+        let unknown = || CaptainError::Model(name.chars().take(64).collect());
+        let model = name.strip_prefix("density").and_then(|rest| rest.strip_prefix(MODEL_MARK)).ok_or_else(unknown)?;
+        let weights = match self.models.get(model) {
+            Some(weights) => weights.clone(),
+            None if model == PEOPLE => Arc::new(PlacementWeights::people(rules)),
+            None => return Err(unknown()),
+        };
+        Ok(for_width!(rules.grid(), B => Box::new(WeightedDensity::<B>::new(rules, model, &weights))))
+    }
+
     /// The captain of that name, for games by these rules. `density?err=0.25` is `density` that fires anywhere with one
     /// shot in four; `admiral?pattern=0.5` is `admiral` with a change to its [parameters](crate::admiral::Parameters::change).
+    /// `density~` is `density` on a board that is turned or reflected at random, and `density@people` knows how people hide.
     ///
     /// ```
     /// use broadside_captains::{CaptainError, Registry};
@@ -232,6 +280,15 @@ impl Registry {
         if let Some((name, rate)) = erring::split(name) {
             return Ok(Box::new(Erring::new(self.captain(name, rules)?, rate?, rules)));
         }
+        if let Some(name) = turned::split(name) {
+            if turned::draws_lots(name) {
+                return Err(CaptainError::DrawsLots(name.chars().take(64).collect()));
+            }
+            return Ok(Box::new(Turned::new(self.captain(name, rules)?)));
+        }
+        if name.contains(MODEL_MARK) {
+            return self.by_model(name, rules);
+        }
         if let Some(changes) = admiral::changes(name) {
             return Ok(for_width!(rules.grid(), B => admiral::changed::<B>(rules, changes))?);
         }
@@ -240,6 +297,27 @@ impl Registry {
             return Ok(for_width!(rules.grid(), B => Box::new(Optimal::<B>::new(policy))));
         }
         for_width!(rules.grid(), B => make::<B>(name, rules)).ok_or_else(|| UnknownCaptain::new(name).into())
+    }
+
+    /// The captain of that name for a game against a person, who may know how it plays: it turns or reflects the board at random
+    /// unless it draws lots for its shots. `density?err=0.25` becomes `density~?err=0.25`.
+    ///
+    /// ```
+    /// use broadside_captains::Registry;
+    ///
+    /// let (registry, rules) = (Registry::new(), "classic".parse()?);
+    /// assert_eq!(registry.captain_against_people("admiral", &rules)?.name(), "admiral~");
+    /// assert_eq!(registry.captain_against_people("hunt-target", &rules)?.name(), "hunt-target");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Registry::captain`].
+    pub fn captain_against_people(&self, name: &str, rules: &Rules) -> Result<Box<dyn Captain>, CaptainError> {
+        if let Some((name, rate)) = erring::split(name) {
+            return Ok(Box::new(Erring::new(self.captain_against_people(name, rules)?, rate?, rules)));
+        }
+        self.captain(&turned::turned_name(name), rules)
     }
 }
 

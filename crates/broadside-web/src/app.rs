@@ -286,7 +286,7 @@ impl CaptainQuestion {
 
     /// The cell that the captain chooses, with random numbers of its own; `None` if the budget is light and too small.
     fn answer(&self, registry: &Registry, budget: &JobBudget, stop: &Stop) -> Result<Option<Cell>, ApiError> {
-        let captain = registry.captain(&self.name, self.log.rules());
+        let captain = registry.captain_against_people(&self.name, self.log.rules());
         let mut captain = captain.map_err(|error| ApiError::Captain(error.to_string()))?;
         captain.set_stop(stop);
         captain.set_budget(budget.tables);

@@ -45,7 +45,7 @@ struct NoTerminal;
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rules = args.rules.rules()?;
-    let opponent = args.policy.registry(&rules)?.captain(&args.captain, &rules).map_err(Failure::bad_request)?;
+    let opponent = args.policy.registry(&rules)?.captain_against_people(&args.captain, &rules).map_err(Failure::bad_request)?;
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::bad_request(NoTerminal));

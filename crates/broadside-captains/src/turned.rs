@@ -1,0 +1,256 @@
+//! Captains that turn or reflect the board at random before each game: `admiral~`.
+//!
+//! A captain without random choices plays a layout alike in every game, so whoever has lost to it once can hide where it looks
+//! last. With the board laid in one of its eight ways (four, if it isn't square), a layout costs it the mean over all ways. Over
+//! uniform layouts the mean stays what it is, since a turned layout is as likely as the layout itself.
+//!
+//! The way is not stored anywhere. At each shot it is drawn among those in which the captain would have fired as the log shows.
+//! That is the same as drawing it once before the game: what is drawn is what the log leaves open. So a captain that is made
+//! anew for every shot, as the web server does, plays the same game as one that stays. After a shot or two only one way is
+//! left, and from then on nothing is drawn and nothing is tried.
+
+use broadside_odds::Budget;
+use broadside_rules::{Cell, LogMark, Rules, Shot, ShotLog, Stop, Symmetry};
+use rand::RngExt;
+
+use crate::{Captain, GameRng, Reason};
+
+/// What the name of a captain ends with that turns the board.
+const MARK: char = '~';
+
+/// Captains that draw lots for their shots, so that they need not turn the board.
+const DRAW_LOTS: &[&str] = &["random", "hunt-target", "hunt-target-parity", "random+brute", "random+smart", "mask"];
+
+/// The name of the captain that plays on the turned board; `None` for a name without the mark.
+pub(crate) fn split(name: &str) -> Option<&str> {
+    name.strip_suffix(MARK)
+}
+
+/// Whether a captain draws lots for its shots. One that turns the board does.
+pub(crate) fn draws_lots(name: &str) -> bool {
+    DRAW_LOTS.contains(&name) || name.ends_with(MARK)
+}
+
+/// The name of a captain's form that turns the board, or its own name if it draws lots or turns the board already.
+pub(crate) fn turned_name(name: &str) -> String {
+    if draws_lots(name) { name.to_owned() } else { format!("{name}{MARK}") }
+}
+
+/// A captain that turns the board.
+pub(crate) struct Turned {
+    name: String,
+    captain: Box<dyn Captain>,
+    /// The ways that fit the shots so far, each with the log as the captain sees it.
+    open: Vec<(Symmetry, ShotLog)>,
+    /// How far the log has been followed.
+    seen: Option<LogMark>,
+}
+
+impl Turned {
+    pub(crate) fn new(captain: Box<dyn Captain>) -> Self {
+        Self { name: format!("{}{MARK}", captain.name()), captain, open: Vec::new(), seen: None }
+    }
+
+    /// Brings the open ways up to date, and draws one of them.
+    fn draw(&mut self, log: &ShotLog, rng: &mut GameRng) -> usize {
+        let new = if let Some(new) = self.seen.and_then(|seen| log.since(seen)) {
+            new
+        } else {
+            self.restart(log.rules());
+            log.shots()
+        };
+        for &shot in new {
+            self.follow(shot, rng);
+        }
+        self.seen = Some(log.mark());
+        if self.open.len() == 1 { 0 } else { rng.random_range(0..self.open.len()) }
+    }
+
+    fn restart(&mut self, rules: &Rules) {
+        self.open = Symmetry::all(rules.grid()).map(|way| (way, ShotLog::new(rules))).collect();
+    }
+
+    /// Drops the ways in which the captain would have fired elsewhere. If it would have in all of them, somebody else has fired,
+    /// and the shot tells nothing.
+    fn follow(&mut self, shot: Shot, rng: &GameRng) {
+        if self.open.len() > 1 {
+            let fits = self.fitting(shot.cell, rng);
+            if fits.contains(&true) {
+                let mut fits = fits.into_iter();
+                self.open.retain(|_| fits.next().unwrap_or(true));
+            }
+        }
+        for (way, seen) in &mut self.open {
+            let shot = Shot { cell: way.cell(shot.cell), ..shot };
+            seen.push(shot).expect("a turned log is as possible as the log");
+        }
+    }
+
+    fn fitting(&mut self, cell: Cell, rng: &GameRng) -> Vec<bool> {
+        let mut aims: Vec<(usize, Cell)> = Vec::new();
+        let mut fits = Vec::with_capacity(self.open.len());
+        for i in 0..self.open.len() {
+            let known = aims.iter().find(|(other, _)| self.open[*other].1.shots() == self.open[i].1.shots());
+            let aim = if let Some(&(_, aim)) = known { aim } else { self.captain.aim(&self.open[i].1, &mut rng.clone()) };
+            aims.push((i, aim));
+            fits.push(self.open[i].0.cell(cell) == aim);
+        }
+        fits
+    }
+}
+
+impl Captain for Turned {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn aim(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
+        let drawn = self.draw(log, rng);
+        let (way, seen) = &self.open[drawn];
+        way.inverse().cell(self.captain.aim(seen, rng))
+    }
+
+    fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
+        let drawn = self.draw(log, rng);
+        let (way, seen) = &self.open[drawn];
+        let reason = self.captain.explain(seen, rng);
+        let grid = log.rules().grid();
+        let scores = grid.cells().map(|cell| reason.scores[grid.index(way.cell(cell))]).collect();
+        Reason { cell: way.inverse().cell(reason.cell), scores, ..reason }
+    }
+
+    fn set_stop(&mut self, stop: &Stop) {
+        self.captain.set_stop(stop);
+    }
+
+    fn set_budget(&mut self, budget: Budget) -> bool {
+        self.captain.set_budget(budget)
+    }
+
+    fn was_out_of_reach(&self) -> bool {
+        self.captain.was_out_of_reach()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use broadside_odds::Dealer;
+    use broadside_odds::oracle::each_layout;
+    use broadside_rules::{Layout, Referee};
+    use proptest::prelude::*;
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::{ROSTER, captain};
+
+    fn play(captain: &mut dyn Captain, rules: &Rules, layout: &Layout, rng: &mut GameRng) -> ShotLog {
+        let mut referee = Referee::new(rules, layout.clone());
+        while !referee.is_over() {
+            referee.fire(captain.aim(referee.log(), rng)).unwrap();
+        }
+        referee.log().clone()
+    }
+
+    #[test]
+    fn exactly_the_listed_captains_draw_lots() {
+        let rules: Rules = "5x5 3,2 allowed ship".parse().unwrap();
+        let mut dealer = Dealer::new(&rules);
+        for info in ROSTER {
+            let mut uses_generator = false;
+            for seed in 0..20 {
+                let mut rng = GameRng::seed_from_u64(seed);
+                let layout = dealer.uniform(&mut rng).unwrap();
+                let before = rng.clone();
+                play(captain(info.name, &rules).unwrap().as_mut(), &rules, &layout, &mut rng);
+                uses_generator |= rng != before;
+            }
+            assert_eq!(uses_generator, draws_lots(info.name), "{}", info.name);
+            assert_eq!(captain(&format!("{}~", info.name), &rules).is_err(), draws_lots(info.name), "{}", info.name);
+        }
+        assert!(captain("admiral~~", &rules).is_err());
+    }
+
+    /// All games of a layout that the turned captain can play, each with its probability in lots.
+    fn games(name: &str, rules: &Rules, layout: &Layout, seeds: u64) -> HashMap<String, u64> {
+        let mut games = HashMap::new();
+        for seed in 0..seeds {
+            let mut rng = GameRng::seed_from_u64(seed);
+            let log = play(captain(name, rules).unwrap().as_mut(), rules, layout, &mut rng);
+            *games.entry(log.to_string()).or_default() += 1;
+        }
+        games
+    }
+
+    #[test]
+    fn it_plays_the_games_of_the_turned_layouts_and_no_others() {
+        for (text, name) in
+            [("4x4 3,2 allowed ship", "density"), ("3x4 2,2 never bare", "admiral"), ("3x3 2 allowed every", "exact")]
+        {
+            let rules: Rules = text.parse().unwrap();
+            let mut number = 0;
+            each_layout(&rules, Budget::default(), &mut |layout| {
+                number += 1;
+                if number % 20 != 1 {
+                    return;
+                }
+                let mut expected = HashMap::new();
+                let ways = Symmetry::all(rules.grid());
+                for way in ways.clone() {
+                    let mut rng = GameRng::seed_from_u64(1);
+                    let log = play(captain(name, &rules).unwrap().as_mut(), &rules, &way.layout(layout), &mut rng);
+                    let back = log.shots().iter().map(|shot| Shot { cell: way.inverse().cell(shot.cell), ..*shot });
+                    *expected.entry(ShotLog::from_shots(&rules, back).unwrap().to_string()).or_insert(0) += 1;
+                }
+                // Each way comes 64 times on average; six standard deviations are allowed.
+                let (each, played) = (64, games(&format!("{name}~"), &rules, layout, 64 * ways.len() as u64));
+                for (log, count) in &played {
+                    let share = expected.get(log).copied().unwrap_or(0) * each;
+                    assert!(
+                        count.abs_diff(share) < 6 * share.isqrt() + 1,
+                        "{text} {layout}: {log} came {count} times, not {share}"
+                    );
+                }
+                assert_eq!(played.len(), expected.len(), "{text} {layout}");
+            })
+            .unwrap();
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn a_captain_made_anew_for_every_shot_plays_the_same_game(
+            board in proptest::sample::select(vec!["classic", "russian", "sploosh", "7x9 4,3,2 corners silent", "12x12 5,4,3 allowed every"]),
+            seed: u64,
+        ) {
+            let rules: Rules = board.parse().unwrap();
+            let mut rng = GameRng::seed_from_u64(seed);
+            let layout = Dealer::new(&rules).uniform(&mut rng).unwrap();
+            let mut others = rng.clone();
+            let stays = play(captain("density~", &rules).unwrap().as_mut(), &rules, &layout, &mut rng);
+            let mut referee = Referee::new(&rules, layout);
+            while !referee.is_over() {
+                let mut anew = captain("density~", &rules).unwrap();
+                let explained = anew.explain(referee.log(), &mut others.clone()).cell;
+                let cell = anew.aim(referee.log(), &mut others);
+                prop_assert_eq!(explained, cell);
+                prop_assert_eq!(cell, stays.shots()[referee.log().len()].cell);
+                referee.fire(cell).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn shots_of_somebody_else_are_taken_as_they_are() {
+        let rules: Rules = "classic".parse().unwrap();
+        let log = ShotLog::parse(&rules, "A1- J10- B7+").unwrap();
+        let mut admiral = captain("admiral~", &rules).unwrap();
+        for seed in 0..20 {
+            let cell = admiral.aim(&log, &mut GameRng::seed_from_u64(seed));
+            assert!(!log.fired().contains(cell));
+        }
+    }
+}
