@@ -7,4 +7,5 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
     claims::odds_agree(text);
     claims::weights_round_trip(text);
     claims::budget_round_trip(text);
+    claims::tables_have_all_cells(text);
 });

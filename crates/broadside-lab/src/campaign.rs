@@ -63,7 +63,7 @@ impl Campaign {
         if matches!(&layouts, Layouts::Listed(layouts) if layouts.is_empty()) {
             return Err(CampaignError::NoLayouts);
         }
-        let dealer = Dealer::new(&config.rules);
+        let dealer = layouts.dealer(Dealer::new(&config.rules));
         let campaign =
             Self { config, captains, layouts, dealer, stop: Stop::never(), budget: None, idle: Mutex::new(Vec::new()) };
         let worker = campaign.worker()?;

@@ -74,7 +74,7 @@ impl AllLayouts {
     /// # Errors
     /// When there is no such captain, or not for these rules.
     pub fn expected_shots(&self, name: &str) -> Result<ExpectedShots, ExpectedShotsError> {
-        let mut captain = self.registry.captain(name, &self.rules)?;
+        let mut captain = self.captain(name)?;
         if name == "random" {
             return Ok(ExpectedShots::Exact(self.random()));
         }
@@ -96,17 +96,46 @@ impl AllLayouts {
         Ratio::new(ships * (cells + 1), ships + 1)
     }
 
-    /// Plays every layout once. Returns the shots of all games, and whether the captain used the generator: a captain that
-    /// used it on no layout never does.
+    /// Plays every layout once. Returns the shots of all games together, and whether the captain used the generator: a captain
+    /// that used it on no layout never does.
     fn round(&self, captain: &mut dyn Captain, round: u64) -> (u64, bool) {
-        let (mut shots, mut is_random) = (0, false);
-        for (layout, game) in self.layouts.iter().zip(0..) {
-            let fresh = generator(round, game);
-            let mut rng = fresh.clone();
-            shots += play_game(captain, &mut Referee::new(&self.rules, layout.clone()), &mut rng).cast_unsigned();
-            is_random |= rng != fresh;
-        }
+        let (shots, is_random) = self.games(captain, round);
+        (shots.iter().sum(), is_random)
+    }
+
+    /// Plays every layout once. Returns the shots of each game, and whether the captain used the generator.
+    pub(crate) fn games(&self, captain: &mut dyn Captain, round: u64) -> (Vec<u64>, bool) {
+        let mut is_random = false;
+        let mut play = |layout| {
+            let (shots, random) = self.game(captain, layout, round);
+            is_random |= random;
+            shots
+        };
+        let shots = (0..self.layouts.len()).map(&mut play).collect();
         (shots, is_random)
+    }
+
+    /// Plays one layout. Returns the shots, and whether the captain used the generator.
+    pub(crate) fn game(&self, captain: &mut dyn Captain, layout: usize, round: u64) -> (u64, bool) {
+        let fresh = generator(round, layout as u64);
+        let mut rng = fresh.clone();
+        let mut referee = Referee::new(&self.rules, self.layouts[layout].clone());
+        let shots = play_game(captain, &mut referee, &mut rng).cast_unsigned();
+        (shots, rng != fresh)
+    }
+
+    pub(crate) fn captain(&self, name: &str) -> Result<Box<dyn Captain>, CaptainError> {
+        self.registry.captain(name, &self.rules)
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// All layouts.
+    pub fn layouts(&self) -> &[Layout] {
+        &self.layouts
     }
 }
 

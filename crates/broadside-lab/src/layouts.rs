@@ -8,7 +8,7 @@ use broadside_odds::{DealError, Dealer};
 use broadside_rules::Layout;
 use sha2::{Digest, Sha256};
 
-use crate::hex;
+use crate::{Hider, hex};
 
 /// Where the layouts of a campaign come from. Its text is different for different sources.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -20,10 +20,21 @@ pub enum Layouts {
     Sequential,
     /// Given: game `i` has layout `i`, and starts over with the first when they are used up.
     Listed(Arc<[Layout]>),
+    /// Chosen by a hider.
+    Hidden(Arc<Hider>),
 }
 
 impl Layouts {
-    /// The layout of a game, drawn from this generator where it is dealt.
+    /// The dealer as these layouts need it.
+    #[must_use]
+    pub fn dealer(&self, dealer: Dealer) -> Dealer {
+        match self {
+            Self::Hidden(hider) => hider.dealer(dealer),
+            _ => dealer,
+        }
+    }
+
+    /// The layout of a game, drawn from this generator where it is dealt. The dealer must be one that [`Layouts::dealer`] has made.
     ///
     /// # Errors
     /// When the board is too tight to deal from.
@@ -32,6 +43,7 @@ impl Layouts {
             Self::Uniform => dealer.uniform(rng),
             Self::Sequential => dealer.sequential(rng),
             Self::Listed(layouts) => Ok(layouts[(game % layouts.len() as u64) as usize].clone()),
+            Self::Hidden(hider) => hider.deal(dealer, rng),
         }
     }
 
@@ -46,7 +58,10 @@ pub(crate) fn describe(text: &str) -> String {
     match text.split_once(" listed, ") {
         Some(("1", _)) => "1 listed layout".to_owned(),
         Some((layouts, _)) => format!("{layouts} listed layouts"),
-        None => format!("{text} layouts"),
+        None => match text.strip_prefix("hider ") {
+            Some(hider) => format!("layouts of the hider {}", hider.split(", sha256").next().unwrap_or(hider)),
+            None => format!("{text} layouts"),
+        },
     }
 }
 
@@ -55,6 +70,7 @@ impl fmt::Display for Layouts {
         match self {
             Self::Uniform => f.write_str("uniform"),
             Self::Sequential => f.write_str("sequential"),
+            Self::Hidden(hider) => write!(f, "{hider}"),
             Self::Listed(layouts) => {
                 let mut hash = Sha256::new();
                 layouts.iter().for_each(|layout| hash.update(format!("{layout}\n")));

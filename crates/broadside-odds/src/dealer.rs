@@ -17,7 +17,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use crate::transfer::{SweepSampler, layout};
-use crate::{Budget, OutOfReach, Problem, estimate_until};
+use crate::{Budget, OutOfReach, PlacementWeights, Problem, estimate_until};
 
 /// Attempts of rejection before anything else. A classic layout takes 2.6 on average, a russian one some two thousand.
 const FIRST_ATTEMPTS: u32 = 20_000;
@@ -170,6 +170,38 @@ impl Dealer {
             }
         }
         Err(DealError::TooTight { attempts: FIRST_ATTEMPTS })
+    }
+
+    /// The same dealer, for [`Dealer::weighted`].
+    #[must_use]
+    pub fn with_weights(self, weights: &PlacementWeights) -> Self {
+        Self { rejection: self.rejection.with_weights(|ship| weights.get(ship)), ..self }
+    }
+
+    /// A layout of somebody with these habits: as likely as the product of its ships' weights. Uniform if there are no weights.
+    ///
+    /// ```
+    /// use broadside_odds::{Dealer, PlacementWeights};
+    /// use broadside_rules::Rules;
+    /// use rand::SeedableRng;
+    ///
+    /// let rules: Rules = "1x4 2 allowed ship".parse()?;
+    /// let mut dealer = Dealer::new(&rules).with_weights(&PlacementWeights::parse(&rules, "A1-A2 0\nA2-A3 0")?);
+    /// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+    /// assert_eq!(dealer.weighted(&mut rng)?.to_string(), "A3-A4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the board is so tight that no layout comes up, or when the dealer is stopped.
+    pub fn weighted(&mut self, rng: &mut impl Rng) -> Result<Layout, DealError> {
+        for _ in 0..LAST_ATTEMPTS.div_ceil(ATTEMPTS_AT_ONCE) {
+            self.stop.check()?;
+            if let Some(layout) = self.rejection.weighted(ATTEMPTS_AT_ONCE, rng) {
+                return Ok(layout);
+            }
+        }
+        Err(DealError::TooTight { attempts: LAST_ATTEMPTS })
     }
 
     fn reject(&mut self, attempts: u32, rng: &mut impl Rng) -> Result<Option<Layout>, Stopped> {

@@ -33,6 +33,7 @@
 
 pub mod baseline;
 mod budget;
+mod cell_uses;
 mod contradiction;
 mod counts;
 mod dealer;
@@ -40,17 +41,21 @@ mod engine;
 mod estimate;
 #[cfg(feature = "gpu")]
 pub mod gpu;
+mod habits;
+mod learn;
 pub mod oracle;
 mod problem;
 mod transfer;
 mod weights;
 
 pub use budget::{Budget, OutOfReach, ParseBudgetError, WorkLimits};
+pub use cell_uses::{CellUses, ParseUsesError};
 pub use contradiction::{Contradiction, explain};
 pub use counts::{Counts, WeightedCounts};
 pub use dealer::{DealError, Dealer};
 pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds, odds_from_counts};
 pub use estimate::{Estimate, EstimatedCounts, estimate, estimate_until};
+pub use learn::{CellModel, DEFAULT_PRIOR, Learner};
 pub use problem::{Problem, ShipClass};
 pub use transfer::{InstructionSet, Sampler, Transfer, odds_many};
 pub use weights::{ParseWeightsError, PlacementWeights};

@@ -28,6 +28,8 @@ pub struct RejectionSampler {
     /// For each ship, longest first, which list of places is its own.
     class_of: Vec<usize>,
     places: Vec<Vec<Place>>,
+    /// For each place of each list, its weight and those before it, if places have weights.
+    running: Option<Vec<Vec<f64>>>,
     taken: CellSet,
     ships: Vec<Placement>,
 }
@@ -50,15 +52,52 @@ impl RejectionSampler {
             grid,
             class_of: classes.flat_map(|(class, (_, count))| vec![class; count]).collect(),
             places: rules.fleet().classes().map(|(length, _)| Placement::all(grid, length).map(place).collect()).collect(),
+            running: None,
             taken: CellSet::empty(grid),
             ships: Vec::with_capacity(rules.fleet().len()),
         }
     }
 
+    /// The same sampler, for [`RejectionSampler::weighted`]. What is negative or not a number counts as 0.
+    #[must_use]
+    pub fn with_weights(mut self, weight: impl Fn(Placement) -> f64) -> Self {
+        let running = |places: &Vec<Place>| {
+            let sums = places.iter().scan(0.0, |sum, place| {
+                *sum += Some(weight(place.ship)).filter(|weight| weight.is_finite()).map_or(0.0, |weight| weight.max(0.0));
+                Some(*sum)
+            });
+            sums.collect()
+        };
+        self.running = Some(self.places.iter().map(running).collect());
+        self
+    }
+
+    /// A layout drawn by the weights of its placements: as likely as their product. Uniform if there are no weights. `None` when
+    /// none came up in so many attempts, or if no ship of some length has a weight above 0.
+    ///
+    /// ```
+    /// use broadside_rules::RejectionSampler;
+    /// use rand::SeedableRng;
+    /// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+    /// let weight = |ship: broadside_rules::Placement| if ship.bow().col() == 0 { 3.0 } else { 1.0 };
+    /// let mut sampler = RejectionSampler::new(&"1x3 2 allowed ship".parse()?).with_weights(weight);
+    /// let layouts: Vec<String> = (0..1000).filter_map(|_| sampler.weighted(9, &mut rng)).map(|layout| layout.to_string()).collect();
+    /// let left = layouts.iter().filter(|layout| *layout == "A1-A2").count();
+    /// assert!((700..800).contains(&left), "{left} of 1000");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn weighted(&mut self, attempts: u32, rng: &mut impl Rng) -> Option<Layout> {
+        let Some(running) = self.running.take() else { return self.uniform(attempts, rng) };
+        let possible = running.iter().all(|sums| sums.last().is_some_and(|&sum| sum > 0.0));
+        let found = possible && (0..attempts).any(|_| self.draw_all(rng, |class, _, rng| pick(&running[class], rng)));
+        self.running = Some(running);
+        found.then(|| self.layout())
+    }
+
     /// A layout drawn uniformly: every legal layout is equally likely. `None` when none came up in so many attempts;
     /// asking again with the same generator continues as if there had been more of them.
     pub fn uniform(&mut self, attempts: u32, rng: &mut impl Rng) -> Option<Layout> {
-        (0..attempts).any(|_| self.draw_all(rng)).then(|| self.layout())
+        (0..attempts).any(|_| self.draw_all(rng, |_, places, rng| rng.random_range(0..places))).then(|| self.layout())
     }
 
     /// A layout drawn as many published simulations do it: one ship after the other, longest first, each drawn again
@@ -68,12 +107,12 @@ impl RejectionSampler {
         (0..attempts).any(|_| self.draw_one_by_one(rng)).then(|| self.layout())
     }
 
-    /// Draws every ship independently; says whether they go together.
-    fn draw_all(&mut self, rng: &mut impl Rng) -> bool {
+    /// Draws every ship independently; says whether they go together. `pick` is given a class and its number of places.
+    fn draw_all<R: Rng>(&mut self, rng: &mut R, pick: impl Fn(usize, usize, &mut R) -> usize) -> bool {
         self.clear();
         for &class in &self.class_of {
             let places = &self.places[class];
-            let place = &places[rng.random_range(0..places.len())];
+            let place = &places[pick(class, places.len(), rng)];
             if !place.cells.is_disjoint(&self.taken) {
                 return false;
             }
@@ -110,4 +149,11 @@ impl RejectionSampler {
     fn layout(&self) -> Layout {
         Layout::from_legal_ships(self.grid, self.ships.clone())
     }
+}
+
+/// A place by its weight, from the running sums of the weights. A place of weight 0 is never drawn.
+fn pick(running: &[f64], rng: &mut impl Rng) -> usize {
+    let total = running.last().copied().unwrap_or(0.0);
+    let drawn = rng.random::<f64>() * total;
+    running.partition_point(|&sum| sum <= drawn).min(running.partition_point(|&sum| sum < total))
 }

@@ -24,6 +24,7 @@ mod progress;
 mod records;
 mod served_bots;
 mod threads;
+mod weights;
 
 use std::process::ExitCode;
 
@@ -52,6 +53,7 @@ Examples:
   broadside count --board 4x4 --fleet 3,2        264
   broadside mask --length 3                      33 shots that no ship of 3 escapes
   broadside simulate --captain density random    how many shots they take
+  broadside hide                                 where to put the fleet
   broadside replay --captain density             a game shot by shot
   broadside tournament --bot ./mine --captain density   your own program against a captain
 
@@ -70,6 +72,8 @@ enum Command {
     Solve(commands::solve::Args),
     Deal(commands::deal::Args),
     Count(commands::count::Args),
+    Hide(commands::hide::Args),
+    Learn(commands::learn::Args),
     Simulate(Box<commands::simulate::Args>),
     Merge(commands::merge::Args),
     Replay(Box<commands::replay::Args>),
@@ -105,6 +109,8 @@ fn run(cli: &Cli) -> Result<Outcome, Failure> {
         Command::Solve(args) => commands::solve::run(args),
         Command::Deal(args) => commands::deal::run(args),
         Command::Count(args) => commands::count::run(args),
+        Command::Hide(args) => commands::hide::run(args),
+        Command::Learn(args) => commands::learn::run(args),
         Command::Simulate(args) => commands::simulate::run(args),
         Command::Merge(args) => commands::merge::run(args),
         Command::Replay(args) => commands::replay::run(args),

@@ -7,6 +7,7 @@ mod chart;
 mod heat;
 mod html_head;
 mod mark;
+mod matrix;
 mod odds;
 mod png;
 mod results;

@@ -1,7 +1,7 @@
 //! Claims about texts, shared by the property tests and the fuzz targets: reading them never fails badly, and the fast
 //! engine equals the slow one on whatever position they describe.
 
-use broadside_odds::{Budget, Engine, OutOfReach, PlacementWeights, explain, oracle};
+use broadside_odds::{Budget, CellUses, Engine, OutOfReach, PlacementWeights, explain, oracle};
 use broadside_rules::{Rules, ShotLog};
 
 /// Boards that the oracle lists in moments.
@@ -30,6 +30,16 @@ pub(crate) fn weights_round_trip(text: &str) {
     let rules = "classic".parse::<Rules>().unwrap();
     if let Ok(weights) = PlacementWeights::parse(&rules, text) {
         assert_eq!(PlacementWeights::parse(&rules, &weights.to_string()), Ok(weights));
+    }
+}
+
+/// Tables of cells are refused, or have a number for each cell and as many layouts as their sum says.
+pub(crate) fn tables_have_all_cells(text: &str) {
+    let rules = "3x4 3,2 allowed ship".parse::<Rules>().unwrap();
+    for table in CellUses::parse_tables(&rules, text).unwrap_or_default() {
+        assert_eq!(table.cells.len(), 12);
+        let total: f64 = table.cells.iter().sum();
+        assert!(table.layouts > 0.0 && (table.layouts * 5.0 - total).abs() <= 1e-9 * total);
     }
 }
 

@@ -22,6 +22,7 @@ proptest! {
     #[test]
     fn budgets_are_refused_or_round_trip(text in "[0-9]{0,22} ?[KMGTkmg]?[Bb]?") {
         claims::budget_round_trip(&text);
+        claims::tables_have_all_cells(&text);
     }
 
     #[test]
@@ -29,5 +30,6 @@ proptest! {
         claims::odds_agree(&text);
         claims::weights_round_trip(&text);
         claims::budget_round_trip(&text);
+        claims::tables_have_all_cells(&text);
     }
 }

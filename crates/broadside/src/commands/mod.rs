@@ -6,6 +6,8 @@ pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod deal;
 pub(crate) mod gpu;
+pub(crate) mod hide;
+pub(crate) mod learn;
 pub(crate) mod man;
 pub(crate) mod mask;
 pub(crate) mod merge;

@@ -33,7 +33,7 @@ pub(crate) fn read(option: &str, rules: &Rules) -> Result<Layouts, LayoutsError>
     }
 }
 
-fn from_file(name: &str, rules: &Rules) -> Result<Layouts, LayoutsError> {
+pub(crate) fn from_file(name: &str, rules: &Rules) -> Result<Layouts, LayoutsError> {
     let file = File::open(name).map_err(|source| LayoutsError::Open { name: name.to_owned(), source })?;
     let layouts = Boards::new(BufReader::new(file)).map(|board| {
         let board = board.map_err(|source| LayoutsError::Read { name: name.to_owned(), source })?;

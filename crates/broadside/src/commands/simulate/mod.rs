@@ -2,6 +2,7 @@
 
 pub(super) mod folder;
 pub(crate) mod layouts;
+mod matrix;
 mod resume_command;
 pub(super) mod text;
 
@@ -11,12 +12,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use broadside_captains::Registry;
 use broadside_lab::{Campaign, CampaignConfig, CampaignError, Checkpoint, Ranges, Results, Tally};
+use broadside_rules::Rules;
 
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption, RuleOptions, notation};
 use crate::policy::PolicyOption;
 use crate::progress::Meter;
+use crate::weights::WeightsOption;
 use crate::{interrupt, output};
 use folder::Folder;
 
@@ -42,6 +46,10 @@ pub(crate) struct Args {
     /// starts over at its end
     #[arg(long, value_name = "uniform|sequential|FILE", default_value = "uniform")]
     layouts: String,
+    /// Hiders who choose the layouts, each against every captain: uniform, sequential, people, edges, apart, clustered, or
+    /// against:CAPTAIN, who has looked for layouts that this captain finds late
+    #[arg(long = "hider", value_name = "NAME", num_args = 1.., conflicts_with_all = ["layouts", "range", "resume"])]
+    hiders: Vec<String>,
     /// Folder for the results: JSON, CSV, plots as SVG and PNG, and a checkpoint to resume from
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -57,6 +65,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     policy: PolicyOption,
     #[command(flatten)]
+    weights: WeightsOption,
+    #[command(flatten)]
     format: FormatOption,
     #[command(flatten)]
     rules: RuleOptions,
@@ -71,11 +81,17 @@ Examples:
   broadside simulate --captain density --layouts boards.txt --games 100
   broadside simulate --captain density --games 3000000 --range 0..1000000 --out part-0
   broadside merge part-* --out results
+  broadside simulate --captain density admiral admiral~ --hider uniform people against:admiral --out matrix
 
 Game i depends on the seed and on i only, and all captains meet the same layouts; threads and interruptions change no byte \
 of the results. With --out, Ctrl-C or even a crash loses at most the games since the last checkpoint. The folder gets \
 results.json, summary.csv, histogram.csv, and histogram and cumulative as .svg and .png. With --range it gets the checkpoint \
-alone: parts may be played anywhere, and ‘broadside merge’ puts them together, byte for byte as if played at once.
+alone: parts may be played anywhere, and ‘broadside merge’ puts them together, byte for byte as if played at once. With --hider the folder gets \
+matrix.json, and matrix as .svg and .png.
+
+A captain without random choices plays a layout alike in every game. With ~ after its name it turns or reflects the board at \
+random before each game, so that nobody can hide where it looks last: the same mean on uniform layouts. ‘density@people’ knows \
+how people hide on average; with --weights, ‘density@weights’ plays by the file, and the hider ‘weights’ hides by it.
 
 Exit status: 0 done; 1 the board is too tight to deal from; 2 the request can't be read or the results can't be written; \
 130 stopped by Ctrl-C.";
@@ -107,6 +123,9 @@ impl Args {
 struct RangeError(u64);
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    if !args.hiders.is_empty() {
+        return matrix::run(args);
+    }
     if args.wanted().end() > args.games() {
         return Err(Failure::bad_request(RangeError(args.games())));
     }
@@ -135,11 +154,29 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 
 fn campaign(args: &Args) -> Result<Campaign, Failure> {
     let rules = args.rules.rules()?;
-    let registry = args.policy.registry(&rules)?;
+    let registry = registry(args, &rules)?;
     let layouts = layouts::read(&args.layouts, &rules).map_err(Failure::bad_request)?;
     let config = CampaignConfig { rules, games: args.games(), seed: args.seed };
     Campaign::with_registry(&registry, config, &args.captains, layouts).map_err(Failure::bad_request)
 }
+
+/// A checkpoint doesn't have the weights, so it can't be checked that they are the same.
+#[derive(Debug, thiserror::Error)]
+#[error("--weights goes with neither --range nor --resume: play the whole campaign at once")]
+struct WeightsError;
+
+/// The captains. With --weights, `density@weights` plays by them.
+fn registry(args: &Args, rules: &Rules) -> Result<Registry, Failure> {
+    let registry = args.policy.registry(rules)?;
+    match args.weights.read(rules)? {
+        Some(_) if args.range.is_some() || args.resume => Err(Failure::bad_request(WeightsError)),
+        Some(weights) => Ok(registry.with_model(WEIGHTS, weights)),
+        None => Ok(registry),
+    }
+}
+
+/// The name of the model, and of the hider, that --weights gives.
+const WEIGHTS: &str = "weights";
 
 /// The games that are still to be played.
 fn left(args: &Args, tally: &Tally) -> Ranges {

@@ -2,6 +2,7 @@
 
 mod bound;
 mod captains;
+mod equilibrium;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -26,12 +27,15 @@ pub(crate) struct Args {
     /// Memory that the search may take, such as 64MB or 2GB
     #[arg(long, value_name = "MEMORY", default_value_t)]
     budget: Budget,
-    /// Also write best play to this file, as a table of positions and shots
+    /// Also write best play to this file, as a table of positions and shots; with --equilibrium, the proof of the value
     #[arg(long, value_name = "FILE", conflicts_with = "bound")]
     save: Option<PathBuf>,
     /// Don't solve: prove a number of shots that no play can beat, on a board of any size
     #[arg(long)]
     bound: bool,
+    /// Solve the whole game instead: how to hide and how to shoot if the opponent knows how one does it
+    #[arg(long, conflicts_with = "bound")]
+    equilibrium: bool,
     #[command(flatten)]
     format: FormatOption,
     #[command(flatten)]
@@ -45,8 +49,10 @@ Examples:
   broadside solve --board 4x4 --fleet 3,2 --save best.txt
   broadside solve --board 5x5 --fleet 3,2 --budget 4GB    takes a while
   broadside solve --bound                                 the classic board is out of reach, but not a bound
+  broadside solve --equilibrium --board 4x4 --fleet 3     the value if the hider chooses layouts as cleverly
+  broadside solve --equilibrium --board 4x4 --fleet 3 --save proof.txt
 
-Every layout is equally likely. The expected shots of captains without random choices are exact, found by playing every \
+Without --equilibrium every layout is equally likely. The expected shots of captains without random choices are exact, found by playing every \
 layout; those of the others are estimates, with a standard error.
 
 Exit status: 0 done; 1 the board is out of reach within the budget; 2 the request can't be read.";
@@ -63,6 +69,9 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     // Before the work, so that a wrong name is not found out after it.
     let file = args.save.as_deref().map(OutputFile::claim).transpose()?;
+    if args.equilibrium {
+        return equilibrium::print(&rules, args.budget, file, args.format.format);
+    }
     let report = solve(&rules, args.budget, file)?;
     output::print(args.format.format, |out| report.write_text(out), || report.json())
 }

@@ -1,5 +1,7 @@
 //! `broadside odds`: where the ships are, exactly.
 
+mod weighted;
+
 use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -14,6 +16,7 @@ use crate::exit::{Failure, Outcome};
 use crate::logs::{ImpossibleError, LogOptions};
 use crate::options::{FormatOption, RuleOptions};
 use crate::picture::Picture;
+use crate::weights::WeightsOption;
 use crate::{output, progress};
 
 /// Exact odds and the best shots for a log of shots
@@ -41,6 +44,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     #[command(flatten)]
+    weights: WeightsOption,
+    #[command(flatten)]
     format: FormatOption,
     #[command(flatten)]
     rules: RuleOptions,
@@ -52,6 +57,7 @@ Examples:
   broadside odds --shots 'E5- C3+ C4+ C5#3'          a miss, two hits, a ship of length 3 sunk
   broadside odds --preset russian --shots 'B2+' --format json
   broadside odds --shots 'E5- F7+' --picture odds.png
+  broadside odds --weights people                    the opponent hides as people do
   broadside odds game.log
 
 A shot is a cell and its answer: B7- miss, C3+ hit, C5#3 sank a ship of length 3, C5# sank (--call bare), C3+4 hit a
@@ -98,6 +104,9 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let log = args.log.read(&rules)?;
     // Before the work, so that a wrong name is not found out after it.
     let picture = args.picture.as_deref().map(Picture::claim).transpose()?;
+    if let Some(weights) = args.weights.read(&rules)? {
+        return weighted::print(&log, &weights, args.budget, picture, args.format.format);
+    }
     let counts = count(args, &log)?;
     let odds = odds_from_counts(&log, counts, args.budget, args.samples, &mut broadside_lab::generator(args.seed, 0));
     let odds = odds.map_err(|error| match error {

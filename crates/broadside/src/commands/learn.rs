@@ -1,0 +1,167 @@
+//! `broadside learn`: how somebody hides, from layouts or from a table of cells.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use broadside_lab::Layouts;
+use broadside_odds::{Budget, CellModel, CellUses, DEFAULT_PRIOR, Learner, OutOfReach, ParseUsesError};
+use broadside_rules::{Layout, Rules};
+use serde::Serialize;
+
+use super::simulate::layouts;
+use crate::exit::{Failure, Outcome};
+use crate::files::OutputFile;
+use crate::options::{FormatOption, RuleOptions};
+use crate::{output, progress};
+
+/// Learn how somebody hides: weights of placements from layouts, or from how often each cell was covered
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// File of layouts as ‘validate’ reads them; with --cells, of tables
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The file has tables of how often each cell was covered: a line for each row, a blank line between two groups
+    #[arg(long)]
+    cells: bool,
+    /// Cells that symmetries of the board take to each other get one factor: for few layouts
+    #[arg(long)]
+    symmetric: bool,
+    /// How strongly habits are doubted: 0 believes every layout, a large number believes none
+    #[arg(long, value_name = "STRENGTH", default_value_t = DEFAULT_PRIOR, value_parser = prior)]
+    prior: f64,
+    /// Parts into which layouts are cut to see what learning is worth on layouts that were not learned from
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(2..=100))]
+    folds: u16,
+    /// Write the weights to this file, for --weights
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Memory that the exact weights may take, such as 64MB or 2GB
+    #[arg(long, value_name = "MEMORY", default_value_t)]
+    budget: Budget,
+    #[command(flatten)]
+    format: FormatOption,
+    #[command(flatten)]
+    rules: RuleOptions,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  broadside deal -n 100 > layouts.txt && broadside learn layouts.txt
+  broadside learn layouts.txt --symmetric --save habits.txt
+  broadside learn cells.txt --cells --save habits.txt
+  broadside odds --weights habits.txt
+
+Each cell gets a factor, and a layout is as likely as the product over its cells. The factors maximise the likelihood of what was \
+seen, less a penalty on factors far from 1. ‘Bits’ says how much better they predict layouts that were not learned from than the \
+belief that all layouts are equally likely: not above 0, nothing was learned.
+
+Exit status: 0 done; 1 the board is out of reach within the budget; 2 the request can't be read.";
+
+fn prior(text: &str) -> Result<f64, String> {
+    let prior = text.parse().ok().filter(|prior: &f64| (0.0..=1e9).contains(prior));
+    prior.ok_or_else(|| "give a number that is not negative, such as 10".to_owned())
+}
+
+/// The file can't be learned from.
+#[derive(Debug, thiserror::Error)]
+enum LearnError {
+    #[error("can't read {}", .path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("{} has no tables of cells", .path.display())]
+    Tables { path: PathBuf, source: ParseUsesError },
+    #[error("the habits can't be learned: allow a larger --budget, or choose a smaller --board or --fleet")]
+    OutOfReach(#[from] OutOfReach),
+}
+
+/// What was learned.
+struct Learned {
+    model: CellModel,
+    layouts: f64,
+    /// The mean bits of the parts, and the standard error of that; none if there is only one part.
+    bits: Option<(f64, f64)>,
+}
+
+#[derive(Serialize)]
+struct LearnedJson {
+    layouts: f64,
+    bits: Option<f64>,
+    bits_std_err: Option<f64>,
+    factors: Vec<Vec<f64>>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    let rules = args.rules.rules()?;
+    let file = args.save.as_deref().map(OutputFile::claim).transpose()?;
+    let parts = if args.cells { tables(&args.file, &rules)? } else { folds(&args.file, &rules, args.folds.into())? };
+    let spinner = progress::spinner("learning".to_owned());
+    let learned = learn(args, &rules, &parts);
+    spinner.finish_and_clear();
+    let learned = learned.map_err(|error| Failure::no_answer(LearnError::from(error)))?;
+    if let Some(file) = file {
+        file.write(learned.model.weights().to_string().as_bytes())?;
+    }
+    output::print(args.format.format, |out| learned.write_text(out, &rules), || learned.json(&rules))
+}
+
+fn tables(path: &Path, rules: &Rules) -> Result<Vec<CellUses>, Failure> {
+    let read = |source| Failure::bad_request(LearnError::Read { path: path.to_owned(), source });
+    let text = std::fs::read_to_string(path).map_err(read)?;
+    let tables = |source| Failure::bad_request(LearnError::Tables { path: path.to_owned(), source });
+    CellUses::parse_tables(rules, &text).map_err(tables)
+}
+
+/// The layouts in parts: layout i is in part i modulo their number.
+fn folds(path: &Path, rules: &Rules, folds: usize) -> Result<Vec<CellUses>, Failure> {
+    let listed = layouts::from_file(&path.to_string_lossy(), rules).map_err(Failure::bad_request)?;
+    let Layouts::Listed(all) = listed else { return Ok(Vec::new()) };
+    let part = |part: usize| all.iter().skip(part).step_by(folds).collect::<Vec<&Layout>>();
+    Ok((0..folds.min(all.len())).map(|i| CellUses::of_layouts(rules, part(i))).collect())
+}
+
+fn learn(args: &Args, rules: &Rules, parts: &[CellUses]) -> Result<Learned, OutOfReach> {
+    let mut learner = Learner::new(rules, args.budget).with_prior(args.prior);
+    if args.symmetric {
+        learner = learner.with_symmetries();
+    }
+    let nothing = CellUses { layouts: 0.0, cells: vec![0.0; rules.grid().len()] };
+    let uses = parts.iter().fold(nothing, |sum, part| sum.plus(part));
+    let model = learner.learn(&uses)?;
+    let bits = if parts.len() < 2 { None } else { Some(weighted_mean(&learner.cross_validate(parts)?, parts)) };
+    Ok(Learned { model, layouts: uses.layouts, bits })
+}
+
+/// The mean over all layouts, and its standard error from the differences between the parts.
+fn weighted_mean(bits: &[f64], parts: &[CellUses]) -> (f64, f64) {
+    let total: f64 = parts.iter().map(|part| part.layouts).sum();
+    let mean = bits.iter().zip(parts).map(|(bits, part)| bits * part.layouts).sum::<f64>() / total;
+    let squares: f64 = bits.iter().zip(parts).map(|(bits, part)| (part.layouts / total * (bits - mean)).powi(2)).sum();
+    let count = parts.len() as f64;
+    (mean, (squares * count / (count - 1.0)).sqrt())
+}
+
+impl Learned {
+    fn json(&self, rules: &Rules) -> LearnedJson {
+        let factors: Vec<f64> = rules.grid().cells().map(|cell| self.model.factor(cell)).collect();
+        LearnedJson {
+            layouts: self.layouts,
+            bits: self.bits.map(|bits| bits.0),
+            bits_std_err: self.bits.map(|bits| bits.1),
+            factors: factors.chunks(rules.grid().cols()).map(<[f64]>::to_vec).collect(),
+        }
+    }
+
+    fn write_text(&self, out: &mut dyn Write, rules: &Rules) -> io::Result<()> {
+        writeln!(out, "{rules}: learned from {:.0} layouts", self.layouts)?;
+        match self.bits {
+            Some((mean, std_err)) => writeln!(out, "bits a layout on layouts not learned from  {mean:.4} ± {std_err:.4}")?,
+            None => writeln!(out, "bits a layout on layouts not learned from  not known: there is only one part")?,
+        }
+        writeln!(out, "\nHow much more likely each cell is than by chance")?;
+        for row in self.json(rules).factors {
+            let row: Vec<String> = row.iter().map(|factor| format!("{factor:5.2}")).collect();
+            writeln!(out, "  {}", row.join(" "))?;
+        }
+        Ok(())
+    }
+}
