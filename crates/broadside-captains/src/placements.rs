@@ -144,15 +144,6 @@ pub(crate) fn each_length<B: Bits>(position: &Position<B>, mut found: impl FnMut
     }
 }
 
-/// The placements of one length that cover no live hit.
-#[inline]
-pub(crate) fn hidden<B: Bits>(position: &Position<B>, length: usize) -> ByOrientation<B> {
-    let (board, live) = (position.board(), position.live());
-    let bows = |orientation| board.bows(open(position, orientation) & !live, length, orientation);
-    let bows = ByOrientation { horizontal: bows(Orientation::Horizontal), vertical: bows(Orientation::Vertical) };
-    bows.zip(too_near(position, length), |bows, too_near| bows & !too_near)
-}
-
 /// Where a ship of this orientation may lie, as far as single cells decide.
 #[inline]
 pub(crate) fn open<B: Bits>(position: &Position<B>, orientation: Orientation) -> B {

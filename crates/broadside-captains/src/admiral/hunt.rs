@@ -4,26 +4,22 @@
 //! order, whatever the width of the processor's vectors: the captain's choices are the same on every machine.
 
 use broadside_rules::{Orientation, Rules};
+use pulp::Simd;
 
-use super::lines::LineCounts;
+use super::lines::{LineCounts, PACKED};
 use super::padding::Padding;
 use super::parameters::{StageParameters, length_index};
 use super::pattern::Patterns;
+use super::shots_around::ShotsAround;
+use super::vectors::Vectors;
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::placements::hidden;
 use crate::position::Position;
 
 /// A cell keeps at least this part of its own placements, whatever lies around it.
 const MIN_PART: f32 = 1e-3;
 
-/// Seven placements.
-const SEVEN: u32 = 7.0_f32.to_bits();
-
-/// The best score is searched for in blocks of this many.
-const SEARCH: usize = 16;
-
-/// The scores while no ship is known. All arrays of numbers have a margin around the board.
+/// The scores while no ship is known. All arrays of numbers but the scores have a margin around the board.
 #[derive(Clone, Debug)]
 pub(crate) struct Hunt<B> {
     padding: Padding,
@@ -36,13 +32,14 @@ pub(crate) struct Hunt<B> {
     no_cells: Vec<f32>,
     /// The number of edges that each cell lies on, and of those that it lies one step from.
     edges: [Vec<f32>; 2],
-    /// 1 for cells fired at; 1 for the others.
-    fired: Vec<f32>,
+    /// 1 for cells not fired at.
     unfired: Vec<f32>,
     seen_fired: B,
+    shots_around: ShotsAround<B>,
     /// The placements through each cell, weighted.
     placements: Vec<f32>,
-    factor: Vec<f32>,
+    /// The sums of the placements left and right of each cell: next to it, and two steps away.
+    sides: [Vec<f32>; 2],
     scores: Vec<f32>,
     /// The pattern in use.
     pattern: B,
@@ -106,11 +103,11 @@ impl<B: Bits> Hunt<B> {
             sums: sums(rules),
             no_cells: padding.zeros(),
             edges: [edges(0), edges(1)],
-            fired: padding.zeros(),
             unfired: padded(padding, board, |_| 1.0),
             seen_fired: B::EMPTY,
+            shots_around: ShotsAround::new(padding),
             placements: padding.zeros(),
-            factor: padding.zeros(),
+            sides: [padding.zeros(), padding.zeros()],
             scores: padding.zeros(),
             pattern: B::EMPTY,
         }
@@ -127,71 +124,83 @@ impl<B: Bits> Hunt<B> {
         self.pattern
     }
 
-    /// Scores all cells. Returns the highest score of a cell not fired at, and the first cell that has it, if it is above zero.
+    /// Scores all cells. Returns the highest score of a cell not fired at, if it is above zero.
     #[inline(always)]
-    pub(crate) fn compute(
+    pub(crate) fn compute<S: Simd>(
         &mut self,
+        v: Vectors<S>,
         position: &Position<B>,
         lines: &LineCounts<B>,
         stage: &StageParameters,
-    ) -> Option<(f32, usize)> {
+    ) -> Option<f32> {
         self.read_shots(position);
-        self.add_placements(position, lines, stage);
+        self.add_placements(v, position, lines, stage);
+        add_sides(v, self.padding, &self.placements, &mut self.sides);
         let pattern = self.choose_pattern(position, lines);
-        let cells = pattern.map_or(&self.no_cells, |(length, number)| &self.pattern_cells[length - 1][number]);
-        let start = self.padding.start();
-        let weights = Weights { pattern: &cells[start..], pattern_part: stage.pattern, unfired: &self.unfired[start..] };
-        let best = if stage.looks_at_shots() {
-            factors(self.padding, &self.fired, &self.edges, stage, &mut self.factor);
-            finish::<true>(self.padding, &self.placements, &self.factor, weights, stage, &mut self.scores)
-        } else {
-            finish::<false>(self.padding, &self.placements, &self.no_cells, weights, stage, &mut self.scores)
+        let pattern = pattern.map_or(&self.no_cells, |(length, number)| &self.pattern_cells[length - 1][number]);
+        let looks = stage.looks_at_shots();
+        if looks {
+            self.shots_around.update(position);
+        }
+        let cells = Cells {
+            padding: self.padding,
+            placements: &self.placements,
+            sides: &self.sides,
+            pattern,
+            unfired: &self.unfired,
+            edges: &self.edges,
+            shots: self.shots_around.numbers(),
         };
-        (best > 0).then(|| (f32::from_bits(best.cast_unsigned()), self.find(best)))
+        let best = if looks {
+            finish::<S, true>(v, &cells, stage, &mut self.scores)
+        } else {
+            finish::<S, false>(v, &cells, stage, &mut self.scores)
+        };
+        (best > 0.0).then_some(best)
     }
 
     /// Takes over the cells fired at.
     #[inline(always)]
     fn read_shots(&mut self, position: &Position<B>) {
         let mut changed = position.fired() ^ self.seen_fired;
+        self.seen_fired = position.fired();
         while let Some(index) = changed.first() {
             changed &= !B::only(index);
             let cell = position.board().cell(index);
             let place = self.padding.start() + self.padding.offset(cell.row(), cell.col());
-            let fired = f32::from(u8::from(position.fired().has(index)));
-            self.fired[place] = fired;
-            self.unfired[place] = 1.0 - fired;
+            self.unfired[place] = 1.0 - self.unfired[place];
         }
-        self.seen_fired = position.fired();
     }
 
     /// Adds up the placements through each cell, each length times its weight, the shortest first.
     #[inline(always)]
-    #[allow(clippy::cast_sign_loss)]
-    fn add_placements(&mut self, position: &Position<B>, lines: &LineCounts<B>, stage: &StageParameters) {
-        let mut first = true;
-        let left = position.left().all_classes().iter().rev();
-        for (number, &(length, ships)) in left.enumerate() {
-            let places = lines.places(number);
-            if ships == 0 || places == 0 {
-                continue;
-            }
-            let n = places as f32;
-            let weight = stage.length[length_index(length)] * n / (n + stage.few);
-            let to = &mut self.placements[self.padding.start()..];
-            let counts = lines.counts(number);
-            match self.sums[number][ships] {
-                Sum::Product => add(counts, first, to, |count| count * (ships as f32 * weight)),
-                Sum::SevenApart => {
-                    let seven = times(7, weight);
-                    add(counts, first, to, |count| if count.to_bits() == SEVEN { seven } else { count * weight });
-                }
-                Sum::Bits => add(counts, first, to, |count| times(count as u32 * ships as u32, weight)),
-            }
-            first = false;
+    fn add_placements<S: Simd>(&mut self, v: Vectors<S>, position: &Position<B>, lines: &LineCounts<B>, stage: &StageParameters) {
+        let to = &mut self.placements[self.padding.start()..][..self.padding.span()];
+        for to in v.of_mut(to) {
+            *to = v.all(0.0);
         }
-        if first {
-            self.placements.fill(0.0);
+        let left = position.left().all_classes();
+        for (word, sheet) in lines.sheets().iter().enumerate() {
+            let (mut classes, mut used) = ([Class::default(); PACKED], 0);
+            for (number, &(length, ships)) in left.iter().rev().enumerate().skip(PACKED * word).take(PACKED) {
+                let places = lines.places(number);
+                if ships == 0 || places == 0 {
+                    continue;
+                }
+                let n = places as f32;
+                let weight = stage.length[length_index(length)] * n / (n + stage.few);
+                let byte = (number % PACKED) as u32;
+                if self.sums[number][ships] == Sum::Bits {
+                    add(v, sheet, classes, used, to);
+                    add_bits(sheet, byte, length, |count| times(count * ships as u32, weight), to);
+                    used = 0;
+                } else {
+                    let weight = ships as f32 * weight;
+                    classes[used] = Class { byte, weight, seven: times(7, weight) };
+                    used += 1;
+                }
+            }
+            add(v, sheet, classes, used, to);
         }
     }
 
@@ -201,22 +210,29 @@ impl<B: Bits> Hunt<B> {
         self.pattern = B::EMPTY;
         let mut left = position.left().all_classes().iter().rev().enumerate();
         let (_, &(length, _)) = left.find(|&(number, &(_, ships))| ships > 0 && lines.places(number) > 0)?;
-        let (board, bows) = (position.board(), hidden(position, length));
-        let covered = board.covered(bows.horizontal, length, Orientation::Horizontal)
-            | board.covered(bows.vertical, length, Orientation::Vertical);
-        let (number, pattern) = self.patterns.fewest_left(length, covered & position.unfired());
+        let board = position.board();
+        let covered = |orientation| board.covered(board.bows(lines.free(), length, orientation), length, orientation);
+        let covered = covered(Orientation::Horizontal) | covered(Orientation::Vertical);
+        let (number, pattern) = self.patterns.fewest_left(length, covered);
         self.pattern = pattern & position.unfired();
         Some((length, number))
     }
 
-    /// The first cell with this score, given as bits.
+    /// The first cell with this score.
     #[inline(always)]
-    fn find(&self, bits: i32) -> usize {
-        let block = |scores: &[f32]| scores.iter().fold(false, |found, score| found | (score.to_bits().cast_signed() == bits));
-        let scores = &self.scores[..self.padding.span()];
-        let from = scores.chunks(SEARCH).position(block).unwrap_or(0) * SEARCH;
-        let offset = from + scores[from..].iter().position(|score| score.to_bits().cast_signed() == bits).unwrap_or(0);
-        self.padding.cell(offset)
+    pub(crate) fn find<S: Simd>(&self, v: Vectors<S>, score: f32) -> usize {
+        let vectors = v.of(&self.scores[..self.padding.span()]);
+        let mut number = 0;
+        // To the end, without a branch: where the cell lies can't be foreseen.
+        for i in (0..vectors.len()).rev() {
+            number = if v.any_equal(vectors[i], v.all(score)) { i } else { number };
+        }
+        let scores = &self.scores[number * S::F32_LANES..][..S::F32_LANES];
+        let mut place = 0;
+        for i in (0..S::F32_LANES).rev() {
+            place = if scores[i].to_bits() == score.to_bits() { i } else { place };
+        }
+        self.padding.cell(number * S::F32_LANES + place)
     }
 }
 
@@ -244,106 +260,133 @@ fn edges_at(place: usize, size: usize, away: usize) -> f32 {
     f32::from(u8::from(place == away) + u8::from(place + away + 1 == size))
 }
 
-/// Adds the score of the placements of one length through each cell, or writes it if it is the first.
+/// One class of ships: which byte of a word is its count, what one placement weighs, and what seven do.
+#[derive(Clone, Copy, Debug, Default)]
+struct Class {
+    byte: u32,
+    weight: f32,
+    seven: f32,
+}
+
+/// Adds the scores of the placements of the first so many classes through each cell.
 #[inline(always)]
-fn add([horizontal, vertical]: [&[f32]; 2], first: bool, to: &mut [f32], score: impl Fn(f32) -> f32) {
-    let (span, to) = (horizontal.len(), &mut to[..horizontal.len()]);
-    let vertical = &vertical[..span];
-    if first {
-        for i in 0..span {
-            to[i] = score(horizontal[i] + vertical[i]);
-        }
-    } else {
-        for i in 0..span {
-            to[i] += score(horizontal[i] + vertical[i]);
-        }
+fn add<S: Simd>(v: Vectors<S>, sheet: &[u32], classes: [Class; PACKED], used: usize, to: &mut [f32]) {
+    match used {
+        1 => add_classes::<S, 1>(v, sheet, classes, to),
+        2 => add_classes::<S, 2>(v, sheet, classes, to),
+        3 => add_classes::<S, 3>(v, sheet, classes, to),
+        4 => add_classes::<S, 4>(v, sheet, classes, to),
+        _ => {}
     }
 }
 
-/// What a score is multiplied by: more on the pattern, nothing for cells fired at.
-#[derive(Clone, Copy)]
-struct Weights<'a> {
+#[inline(always)]
+fn add_classes<S: Simd, const N: usize>(v: Vectors<S>, sheet: &[u32], classes: [Class; PACKED], to: &mut [f32]) {
+    let to = v.of_mut(to);
+    let sheet = &v.of_words(sheet)[..to.len()];
+    for i in 0..to.len() {
+        let mut sum = to[i];
+        for &Class { byte, weight, seven } in &classes[..N] {
+            let count = v.byte(sheet[i], byte);
+            sum = v.add(sum, v.where_equal(count, 7, v.all(seven), v.mul(v.float(count), v.all(weight))));
+        }
+        to[i] = sum;
+    }
+}
+
+/// Adds the scores of the placements of one class, given the score of each count.
+fn add_bits(sheet: &[u32], byte: u32, length: usize, score: impl Fn(u32) -> f32, to: &mut [f32]) {
+    let mut scores = [0.0; 256];
+    for count in 0..=2 * length as u32 {
+        scores[count as usize & 0xff] = score(count);
+    }
+    for (to, counts) in to.iter_mut().zip(sheet) {
+        *to += scores[(counts >> (8 * byte) & 0xff) as usize];
+    }
+}
+
+/// For each cell, adds up those next to it to the left and right, and those two steps away.
+#[inline(always)]
+fn add_sides<S: Simd>(v: Vectors<S>, padding: Padding, numbers: &[f32], [next, second]: &mut [Vec<f32>; 2]) {
+    let (start, span) = (padding.start(), padding.span());
+    let (left2, left) = (v.of(&numbers[start - 2..][..span]), v.of(&numbers[start - 1..][..span]));
+    let (right, right2) = (v.of(&numbers[start + 1..][..span]), v.of(&numbers[start + 2..][..span]));
+    let (next, second) = (v.of_mut(&mut next[start..][..span]), v.of_mut(&mut second[start..][..span]));
+    for i in 0..left.len() {
+        next[i] = v.add(left[i], right[i]);
+        second[i] = v.add(left2[i], right2[i]);
+    }
+}
+
+/// What the score of a cell depends on. All arrays have a margin.
+struct Cells<'a> {
+    padding: Padding,
+    placements: &'a [f32],
+    sides: &'a [Vec<f32>; 2],
     pattern: &'a [f32],
-    pattern_part: f32,
     unfired: &'a [f32],
+    edges: &'a [Vec<f32>; 2],
+    shots: &'a [u32],
 }
 
-/// The numbers around each cell, ring by ring: an array for each direction.
-struct Around<'a> {
-    beside: [&'a [f32]; 4],
-    corner: [&'a [f32]; 4],
-    second: [&'a [f32]; 4],
-    steep: [&'a [f32]; 4],
-    flat: [&'a [f32]; 4],
+/// The same cell, and those above and below it, one and two steps away.
+struct Column<'a, V> {
+    centre: &'a [V],
+    up: &'a [V],
+    down: &'a [V],
+    up2: &'a [V],
+    down2: &'a [V],
 }
 
-impl<'a> Around<'a> {
+impl<'a, V> Column<'a, V> {
     #[inline(always)]
-    fn new(padding: Padding, numbers: &'a [f32]) -> Self {
+    fn new<S: Simd<f32s = V>>(v: Vectors<S>, padding: Padding, numbers: &'a [f32]) -> Self {
         let (start, s, span) = (padding.start(), padding.stride(), padding.span());
-        let line = |back: usize, ahead: usize| &numbers[start + ahead - back..][..span];
         Self {
-            beside: [line(1, 0), line(0, 1), line(s, 0), line(0, s)],
-            corner: [line(s + 1, 0), line(s, 1), line(1, s), line(0, s + 1)],
-            second: [line(2, 0), line(0, 2), line(2 * s, 0), line(0, 2 * s)],
-            steep: [line(2 * s + 1, 0), line(2 * s, 1), line(1, 2 * s), line(0, 2 * s + 1)],
-            flat: [line(s + 2, 0), line(s, 2), line(2, s), line(0, s + 2)],
+            centre: v.of(&numbers[start..][..span]),
+            up: v.of(&numbers[start - s..][..span]),
+            down: v.of(&numbers[start + s..][..span]),
+            up2: v.of(&numbers[start - 2 * s..][..span]),
+            down2: v.of(&numbers[start + 2 * s..][..span]),
         }
     }
 }
 
-#[inline(always)]
-fn four(numbers: &[&[f32]; 4], i: usize) -> f32 {
-    (numbers[0][i] + numbers[1][i]) + (numbers[2][i] + numbers[3][i])
-}
-
-/// The factor of each cell for the shots around it and for edges.
-#[inline(always)]
-fn factors(padding: Padding, fired: &[f32], edges: &[Vec<f32>; 2], stage: &StageParameters, factor: &mut [f32]) {
-    let (around, span) = (Around::new(padding, fired), padding.span());
-    let (on, near) = (&edges[0][padding.start()..][..span], &edges[1][padding.start()..][..span]);
-    let factor = &mut factor[..span];
-    for i in 0..span {
-        let shots = stage.fired_beside * four(&around.beside, i)
-            + stage.fired_corner * four(&around.corner, i)
-            + stage.fired_second * four(&around.second, i);
-        factor[i] = 1.0 + stage.edge * on[i] + stage.near_edge * near[i] + shots;
-    }
-}
-
-/// Makes the scores, and returns the highest one as bits; of numbers above zero, larger ones have larger bits.
+/// Makes the scores, and returns the highest one, or zero.
 ///
 /// Where the stage doesn't look at shots, the factor is 1 and knight's moves count for nothing.
 #[inline(always)]
-fn finish<const ALL: bool>(
-    padding: Padding,
-    placements: &[f32],
-    factor: &[f32],
-    weights: Weights,
-    stage: &StageParameters,
-    scores: &mut [f32],
-) -> i32 {
-    let (around, span) = (Around::new(padding, placements), padding.span());
-    let (own, factor, scores) = (&placements[padding.start()..][..span], &factor[..span], &mut scores[..span]);
-    let (pattern, unfired) = (&weights.pattern[..span], &weights.unfired[..span]);
-    let mut best = 0;
-    for i in 0..span {
-        let mut shares = stage.beside * four(&around.beside, i)
-            + stage.corner * four(&around.corner, i)
-            + stage.second * four(&around.second, i);
+fn finish<S: Simd, const ALL: bool>(v: Vectors<S>, cells: &Cells, stage: &StageParameters, scores: &mut [f32]) -> f32 {
+    let (padding, start, span) = (cells.padding, cells.padding.start(), cells.padding.span());
+    let own = Column::new(v, padding, cells.placements);
+    let next = Column::new(v, padding, &cells.sides[0]);
+    let second = Column::new(v, padding, &cells.sides[1]);
+    let (on, near) = (v.of(&cells.edges[0][start..][..span]), v.of(&cells.edges[1][start..][..span]));
+    let (pattern, unfired) = (v.of(&cells.pattern[start..][..span]), v.of(&cells.unfired[start..][..span]));
+    let (shots, scores) = (v.of_words(&cells.shots[start..][..span]), v.of_mut(&mut scores[..span]));
+    let (one, mut best) = (v.all(1.0), v.all(0.0));
+    for i in 0..scores.len() {
+        let beside = v.add(next.centre[i], v.add(own.up[i], own.down[i]));
+        let corner = v.add(next.up[i], next.down[i]);
+        let two_away = v.add(second.centre[i], v.add(own.up2[i], own.down2[i]));
+        let near_shares = v.add(v.mul(v.all(stage.beside), beside), v.mul(v.all(stage.corner), corner));
+        let mut shares = v.add(near_shares, v.mul(v.all(stage.second), two_away));
         if ALL {
-            shares += stage.knight * (four(&around.steep, i) + four(&around.flat, i));
+            let knight = v.add(v.add(next.up2[i], next.down2[i]), v.add(second.up[i], second.down[i]));
+            shares = v.add(shares, v.mul(v.all(stage.knight), knight));
         }
-        let mut score = own[i] + shares;
+        let mut score = v.add(own.centre[i], shares);
         if ALL {
-            score *= factor[i];
+            let edges = v.add(v.add(one, v.mul(v.all(stage.edge), on[i])), v.mul(v.all(stage.near_edge), near[i]));
+            let beside = v.mul(v.all(stage.fired_beside), v.float(v.byte(shots[i], 0)));
+            let corner = v.mul(v.all(stage.fired_corner), v.float(v.byte(shots[i], 1)));
+            let two_away = v.mul(v.all(stage.fired_second), v.float(v.byte(shots[i], 2)));
+            score = v.mul(score, v.add(edges, v.add(v.add(beside, corner), two_away)));
         }
-        let least = MIN_PART * own[i];
-        let score = if score > least { score } else { least };
-        let score = score * (1.0 + weights.pattern_part * pattern[i]) * unfired[i];
-        scores[i] = score;
-        let bits = score.to_bits().cast_signed();
-        best = if bits > best { bits } else { best };
+        let score = v.max(score, v.mul(v.all(MIN_PART), own.centre[i]));
+        let factor = v.add(one, v.mul(v.all(stage.pattern), pattern[i]));
+        scores[i] = v.mul(v.mul(score, factor), unfired[i]);
+        best = v.max(best, scores[i]);
     }
-    best
+    v.0.reduce_max_f32s(best)
 }

@@ -11,16 +11,18 @@ const MAX_NODES: usize = 1 << 19;
 /// So many nodes are added for one game.
 const NODES_PER_GAME: usize = 3;
 
-/// A log in which all shots were the admiral's.
+/// A log in which all shots were the admiral's. Nothing leads back to the root, so 0 stands for no node.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The shot that it fires there.
     shot: Cell,
     /// The answer to the shot before.
     answer: Answer,
-    /// The first of the nodes that follow; 0 if there is none, since nothing leads back to the root.
-    child: u32,
-    /// The next node that follows from the same one.
+    /// What follows from a miss, and from a hit without a length.
+    next: [u32; 2],
+    /// The first of the nodes that follow from other answers.
+    others: u32,
+    /// The next such node that follows from the same one.
     sibling: u32,
 }
 
@@ -80,7 +82,10 @@ impl KnownLines {
         if self.nodes[node as usize].shot != shot {
             return Place::Outside;
         }
-        let mut child = self.nodes[node as usize].child;
+        let mut child = match answer {
+            Answer::Miss | Answer::Hit(None) => self.nodes[node as usize].next[usize::from(answer.is_hit())],
+            _ => self.nodes[node as usize].others,
+        };
         while child != 0 {
             if self.nodes[child as usize].answer == answer {
                 return Place::Node(child);
@@ -98,11 +103,15 @@ impl KnownLines {
             return;
         }
         let number = self.nodes.len() as u32;
-        let mut node = Node { shot, answer: Answer::Miss, child: 0, sibling: 0 };
+        let mut node = Node { shot, answer: Answer::Miss, next: [0; 2], others: 0, sibling: 0 };
         if let Some((parent, answer)) = before {
-            let first = &mut self.nodes[parent as usize].child;
-            (node.answer, node.sibling) = (answer, *first);
-            *first = number;
+            let parent = &mut self.nodes[parent as usize];
+            let link = match answer {
+                Answer::Miss | Answer::Hit(None) => &mut parent.next[usize::from(answer.is_hit())],
+                _ => &mut parent.others,
+            };
+            (node.answer, node.sibling) = (answer, *link);
+            *link = number;
         }
         self.nodes.push(node);
         self.place = Place::Node(number);

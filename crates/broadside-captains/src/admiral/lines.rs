@@ -1,16 +1,20 @@
 //! The placements through each cell that cover no live hit, counted for each length and kept up to date line by line.
 //!
-//! A shot changes what is open in one row and one column. Only the counts of these two lines are made again.
+//! They lie on free cells alone: cells not fired at and, where ships keep apart, not beside a hit. A shot changes one row and one
+//! column, and what a line counts follows from its free cells: it is looked up. The counts of four lengths share a word,
+//! a byte for each, so that one sum counts all four.
 
-use broadside_rules::{Orientation, Rules, Touch};
+use broadside_rules::{Rules, Touch};
+use pulp::Simd;
 
-use super::padding::{Padding, STEP};
+use super::line_counter::LineCounter;
+use super::padding::Padding;
+use super::vectors::Vectors;
 use crate::bits::Bits;
-use crate::placements::open;
 use crate::position::Position;
 
-/// Lines of up to so many cells are counted at once.
-pub(crate) const BLOCK: usize = 16;
+/// So many classes share a word. A cell has at most 64 placements of a length in its row and as many in its column: a byte.
+pub(crate) const PACKED: usize = 4;
 
 /// A row or a column, a bit for each cell from the left or from the top.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,308 +23,169 @@ pub(crate) struct Line {
     pub(crate) open: u64,
     /// The live hits.
     pub(crate) live: u64,
-    /// All hits.
+    /// All hits, where ships keep apart.
     pub(crate) hits: u64,
 }
 
 /// Rows or columns.
 #[derive(Clone, Debug)]
 struct Lines {
-    all: Vec<Line>,
-    /// Where ships may start on each line, by line and class.
+    /// The free cells of each.
+    free: Vec<u64>,
+    /// The counts of each as they are in the sheets, by line, word and cell.
+    counts: Vec<u32>,
+    /// How many ships may start on each, by line and word.
     starts: Vec<u64>,
-    /// Which lines are to be counted anew, by class.
-    changed: Vec<u64>,
 }
 
 impl Lines {
-    fn new(lines: usize, classes: usize) -> Self {
-        Self {
-            all: vec![Line::default(); lines],
-            starts: vec![0; lines * classes],
-            changed: vec![u64::MAX >> (64 - lines); classes],
-        }
+    fn new(lines: usize, counter: &LineCounter) -> Self {
+        let words = lines * counter.words();
+        Self { free: vec![0; lines], counts: vec![0; words * counter.width()], starts: vec![0; words] }
     }
-}
-
-/// What was known when the counts were brought up to date, a set for each orientation.
-#[derive(Clone, Copy, Debug)]
-struct Seen<B> {
-    open: [B; 2],
-    live: B,
-    hits: B,
 }
 
 /// The placements that cover no live hit, by length (class) and cell. Class 0 is the shortest length of the fleet.
 #[derive(Clone, Debug)]
 pub(crate) struct LineCounts<B> {
-    keep_apart: bool,
-    /// Whether no line has more than 16 cells.
-    short: bool,
-    lengths: Vec<usize>,
+    touch: Touch,
     padding: Padding,
-    /// Rows, then columns.
-    lines: [Lines; 2],
-    /// Counts of horizontal and of vertical placements, by class and cell, with a margin around the board.
-    counts: [Vec<Vec<f32>>; 2],
-    /// The number of placements, by class.
-    places: Vec<u32>,
-    seen: Seen<B>,
+    /// Counts rows and columns; the second one, if there is one, is for columns.
+    counters: Vec<LineCounter>,
+    rows: Lines,
+    cols: Lines,
+    /// For each word, the placements through each cell, from the first cell on.
+    sheets: Vec<Vec<u32>>,
+    /// For each word, the number of placements of its classes, two bytes each.
+    places: Vec<u64>,
+    /// The free cells when the counts were brought up to date.
+    free: B,
 }
 
 impl<B: Bits> LineCounts<B> {
     pub(crate) fn new(rules: &Rules) -> Self {
-        let grid = rules.grid();
+        let (grid, padding) = (rules.grid(), Padding::new(rules.grid()));
         let mut lengths: Vec<usize> = rules.fleet().classes().map(|(length, _)| length.get()).collect();
         lengths.sort_unstable();
-        let (classes, padding) = (lengths.len(), Padding::new(grid));
-        let counts = vec![padding.zeros(); classes];
+        let longest_line = grid.rows().max(grid.cols());
+        let mut counters = vec![LineCounter::new(&lengths, longest_line)];
+        // A single cell has no orientation; it counts as horizontal.
+        if lengths[0] == 1 {
+            lengths[0] = usize::MAX;
+            counters.push(LineCounter::new(&lengths, longest_line));
+        }
+        let words = counters[0].words();
         Self {
-            keep_apart: rules.touch() != Touch::Allowed,
-            short: grid.rows().max(grid.cols()) <= BLOCK,
-            lengths,
+            touch: rules.touch(),
             padding,
-            lines: [Lines::new(grid.rows(), classes), Lines::new(grid.cols(), classes)],
-            counts: [counts.clone(), counts],
-            places: vec![0; classes],
-            seen: Seen { open: [B::EMPTY; 2], live: B::EMPTY, hits: B::EMPTY },
+            rows: Lines::new(grid.rows(), &counters[0]),
+            cols: Lines::new(grid.cols(), &counters[0]),
+            sheets: vec![vec![0; padding.span() + counters[0].width()]; words],
+            places: vec![0; words],
+            counters,
+            free: B::EMPTY,
         }
     }
 
     /// The number of placements of a class.
     #[inline(always)]
     pub(crate) fn places(&self, class: usize) -> u32 {
-        self.places[class]
+        u32::from((self.places[class / PACKED] >> (16 * (class % PACKED))) as u16)
     }
 
-    /// The counts of horizontal and of vertical placements of a class, from the first cell to the end of the last row.
+    /// For each four classes, the placements through each cell, from the first cell on.
     #[inline(always)]
-    pub(crate) fn counts(&self, class: usize) -> [&[f32]; 2] {
-        let (start, span) = (self.padding.start(), self.padding.span());
-        [&self.counts[0][class][start..][..span], &self.counts[1][class][start..][..span]]
+    pub(crate) fn sheets(&self) -> &[Vec<u32>] {
+        &self.sheets
     }
 
-    /// A row (0) or a column (1).
+    /// The cells that ships not hit yet may lie on.
     #[inline(always)]
-    pub(crate) fn line(&self, orientation: usize, number: usize) -> Line {
-        self.lines[orientation].all[number]
-    }
-
-    /// Whether no line has more than 16 cells.
-    #[inline(always)]
-    pub(crate) fn short(&self) -> bool {
-        self.short
+    pub(crate) fn free(&self) -> B {
+        self.free
     }
 
     /// Whether ships may not touch.
     #[inline(always)]
     pub(crate) fn keep_apart(&self) -> bool {
-        self.keep_apart
+        self.touch != Touch::Allowed
+    }
+
+    /// The free cells of a row (0) or a column (1).
+    #[inline(always)]
+    pub(crate) fn free_on(&self, orientation: usize, number: usize) -> u64 {
+        if orientation == 0 { self.rows.free[number] } else { self.cols.free[number] }
     }
 
     /// Brings the counts up to date with the position.
     #[inline(always)]
-    pub(crate) fn update(&mut self, position: &Position<B>) {
-        let now = Seen {
-            open: [open(position, Orientation::Horizontal), open(position, Orientation::Vertical)],
-            live: position.live(),
-            hits: position.hits(),
-        };
-        let hits = (now.live ^ self.seen.live) | (now.hits ^ self.seen.hits);
-        for orientation in 0..2 {
-            let mut changed = 0;
-            let mut cells = hits | (now.open[orientation] ^ self.seen.open[orientation]);
-            while let Some(cell) = cells.first() {
-                cells &= !B::only(cell);
-                changed |= 1 << self.change(position, cell, orientation, &now);
-            }
-            for lines in &mut self.lines[orientation].changed {
-                *lines |= changed;
-            }
+    pub(crate) fn update<S: Simd>(&mut self, v: Vectors<S>, position: &Position<B>) {
+        let free = free(position);
+        let mut cells = free ^ self.free;
+        self.free = free;
+        let (mut rows, mut cols) = (0_u64, 0_u64);
+        while let Some(index) = cells.first() {
+            cells &= !B::only(index);
+            let cell = position.board().cell(index);
+            self.rows.free[cell.row()] ^= 1 << cell.col();
+            self.cols.free[cell.col()] ^= 1 << cell.row();
+            rows |= 1 << cell.row();
+            cols |= 1 << cell.col();
         }
-        self.seen = now;
-        // The counts of lengths that are all sunk are not wanted; their lines stay marked as changed.
-        for (class, &(_, ships)) in position.left().all_classes().iter().rev().enumerate() {
-            if ships > 0 {
-                self.count_rows(class);
-                self.count_cols(class);
-            }
+        while rows != 0 {
+            self.count_row(v, rows.trailing_zeros() as usize);
+            rows &= rows - 1;
         }
-    }
-
-    /// Takes over what is known of a cell, and returns the number of its line.
-    #[inline(always)]
-    fn change(&mut self, position: &Position<B>, index: usize, orientation: usize, now: &Seen<B>) -> usize {
-        let cell = position.board().cell(index);
-        let (number, bit) = if orientation == 0 { (cell.row(), cell.col()) } else { (cell.col(), cell.row()) };
-        let line = &mut self.lines[orientation].all[number];
-        let set = |bits: &mut u64, set: B| *bits = *bits & !(1 << bit) | u64::from(set.has(index)) << bit;
-        set(&mut line.open, now.open[orientation]);
-        set(&mut line.live, now.live);
-        set(&mut line.hits, now.hits);
-        number
-    }
-
-    #[inline(always)]
-    fn count_rows(&mut self, class: usize) {
-        let (padding, length) = (self.padding, self.lengths[class]);
-        while let Some((row, starts)) = self.next_changed(0, class) {
-            let to = &mut self.counts[0][class][padding.start() + padding.offset(row, 0)..][..padding.stride()];
-            if self.short {
-                write_row(&short_counts(starts, length), to);
-            } else {
-                write_row(&long_counts(starts, length), to);
-            }
+        while cols != 0 {
+            self.count_col(v, cols.trailing_zeros() as usize);
+            cols &= cols - 1;
         }
     }
 
     #[inline(always)]
-    fn count_cols(&mut self, class: usize) {
-        let (padding, length) = (self.padding, self.lengths[class]);
-        // A single cell has no orientation; it counts as horizontal.
-        if length == 1 {
-            return;
-        }
-        while let Some((col, starts)) = self.next_changed(1, class) {
-            let to = &mut self.counts[1][class][padding.start() + col..];
-            if self.short {
-                write_column(&short_counts(starts, length), to, padding);
-            } else {
-                write_column(&long_counts(starts, length), to, padding);
+    fn count_row<S: Simd>(&mut self, v: Vectors<S>, row: usize) {
+        let counter = &mut self.counters[0];
+        let (words, width, slot) = (counter.words(), counter.width(), counter.slot(self.rows.free[row]));
+        for word in 0..words {
+            let (new, starts) = counter.counts(slot, word);
+            let old = &mut self.rows.counts[(row * words + word) * width..][..width];
+            let sheet = &mut self.sheets[word][self.padding.offset(row, 0)..][..width];
+            let (sheet, old, new) = (v.of_words_mut(sheet), v.of_words_mut(old), v.of_words(new));
+            for i in 0..new.len() {
+                sheet[i] = v.0.add_u32s(sheet[i], v.0.sub_u32s(new[i], old[i]));
+                old[i] = new[i];
             }
-        }
-    }
-
-    /// The next line whose placements have changed, and where ships may start on it.
-    #[inline(always)]
-    fn next_changed(&mut self, orientation: usize, class: usize) -> Option<(usize, u64)> {
-        loop {
-            let lines = &mut self.lines[orientation];
-            let number = lines.changed[class].trailing_zeros() as usize;
-            lines.changed[class] &= lines.changed[class].wrapping_sub(1);
-            if number == 64 {
-                return None;
-            }
-            let line = lines.all[number];
-            let starts = Runs::new(line.open & !line.live, line.hits, self.keep_apart).starts(self.lengths[class]);
-            if self.count(orientation, number, class, starts) {
-                return Some((number, starts));
-            }
+            let before = std::mem::replace(&mut self.rows.starts[row * words + word], starts);
+            self.places[word] = self.places[word].wrapping_add(starts.wrapping_sub(before));
         }
     }
 
-    /// Takes over where ships may start on a line. Says whether that has changed.
     #[inline(always)]
-    fn count(&mut self, orientation: usize, number: usize, class: usize, starts: u64) -> bool {
-        let before = &mut self.lines[orientation].starts[number * self.lengths.len() + class];
-        self.places[class] = self.places[class] + starts.count_ones() - before.count_ones();
-        std::mem::replace(before, starts) != starts
+    fn count_col<S: Simd>(&mut self, v: Vectors<S>, col: usize) {
+        let counter = self.counters.last_mut().expect("a counter");
+        let (words, width, slot) = (counter.words(), counter.width(), counter.slot(self.cols.free[col]));
+        let (rows, stride) = (self.padding.rows(), self.padding.stride());
+        for word in 0..words {
+            let (new, starts) = counter.counts(slot, word);
+            let old = &mut self.cols.counts[(col * words + word) * width..][..width];
+            let sheet = &mut self.sheets[word][col..][..=(rows - 1) * stride];
+            for row in 0..rows.min(width) {
+                sheet[row * stride] = sheet[row * stride].wrapping_add(new[row].wrapping_sub(old[row]));
+            }
+            v.of_words_mut(old).copy_from_slice(v.of_words(new));
+            let before = std::mem::replace(&mut self.cols.starts[col * words + word], starts);
+            self.places[word] = self.places[word].wrapping_add(starts.wrapping_sub(before));
+        }
     }
 }
 
-/// Where ships may start on a line, for one length after the other.
-pub(crate) struct Runs {
-    open: u64,
-    hits: u64,
-    keep_apart: bool,
-    /// The cells from which this many are open.
-    starts: u64,
-    length: usize,
-}
-
-impl Runs {
-    #[inline(always)]
-    pub(crate) fn new(open: u64, hits: u64, keep_apart: bool) -> Self {
-        Self { open, hits, keep_apart, starts: open, length: 1 }
-    }
-
-    /// The first cells of all ships of this length. Lengths must not become shorter from call to call.
-    #[inline(always)]
-    pub(crate) fn starts(&mut self, length: usize) -> u64 {
-        while self.length < length {
-            self.starts &= self.open >> self.length;
-            self.length += 1;
-        }
-        if !self.keep_apart {
-            return self.starts;
-        }
-        // The cells before and after a ship that keeps apart are no hits.
-        self.starts & !(self.hits << 1) & !self.hits.checked_shr(length as u32).unwrap_or(0)
-    }
-}
-
-/// For each byte, its bits as bytes, the lowest first.
-static SPREAD: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// For each cell of a line of up to 16 cells, how many of the ships with these first cells go through it.
+/// The cells that a ship not hit yet may lie on.
 #[inline(always)]
-pub(crate) fn short_counts(starts: u64, length: usize) -> [u8; BLOCK] {
-    let spread = u128::from(SPREAD[(starts & 0xff) as usize]) | u128::from(SPREAD[(starts >> 8 & 0xff) as usize]) << 64;
-    // Each byte of the factor moves all first cells on by one: together they are the cells that the ships cover.
-    let ones = (u128::MAX / 255) >> (8 * (BLOCK - length.min(BLOCK)));
-    spread.wrapping_mul(ones).to_le_bytes()
-}
-
-/// The same for lines of any length.
-fn long_counts(starts: u64, length: usize) -> [u8; 64] {
-    let ends = starts.checked_shl(length as u32).unwrap_or(0);
-    let mut count = 0;
-    std::array::from_fn(|i| {
-        count = count + (starts >> i & 1) as u8 - (ends >> i & 1) as u8;
-        count
-    })
-}
-
-/// Writes the counts of a row. The counts after the last cell are zero, and so is the margin.
-#[inline(always)]
-fn write_row(counts: &[u8], to: &mut [f32]) {
-    for (to, counts) in to.as_chunks_mut::<STEP>().0.iter_mut().zip(counts.as_chunks::<STEP>().0) {
-        for i in 0..STEP {
-            to[i] = f32::from(counts[i]);
-        }
-    }
-}
-
-/// Writes the counts of a column.
-#[inline(always)]
-fn write_column(counts: &[u8], to: &mut [f32], padding: Padding) {
-    let stride = padding.stride();
-    let to = &mut to[..=(padding.rows() - 1) * stride];
-    for row in 0..padding.rows().min(counts.len()) {
-        to[row * stride] = f32::from(counts[row]);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_are_those_of_the_ships_one_by_one() {
-        for (cells, length) in (1..=64).flat_map(|cells| (1..=cells.min(9)).map(move |length| (cells, length))) {
-            let mut open = (0x9e37_79b9_7f4a_7c15_u64.rotate_left(cells as u32) | 0xff00_f0f0) & (u64::MAX >> (64 - cells));
-            open |= 1;
-            let starts = Runs::new(open, 0, false).starts(length);
-            let mut expected = [0; 64];
-            for start in (0..=cells - length).filter(|start| (0..length).all(|i| open >> (start + i) & 1 == 1)) {
-                expected[start..start + length].iter_mut().for_each(|count| *count += 1);
-            }
-            assert_eq!(long_counts(starts, length), expected, "{length} on {open:b}");
-            if cells <= BLOCK {
-                assert_eq!(short_counts(starts, length), expected[..BLOCK], "{length} on {open:b}");
-            }
-        }
+fn free<B: Bits>(position: &Position<B>) -> B {
+    let (board, hits, unfired) = (position.board(), position.hits(), position.unfired());
+    match position.touch() {
+        Touch::Allowed => unfired,
+        Touch::Corners => unfired & !board.beside(hits),
+        Touch::Never => unfired & !board.beside(hits) & !board.corners(hits),
     }
 }

@@ -10,6 +10,8 @@
 
 mod hunt;
 mod known_lines;
+mod line_counter;
+mod line_ships;
 mod lines;
 mod padding;
 mod parameters;
@@ -18,13 +20,13 @@ mod pattern;
 mod reference;
 #[cfg(test)]
 mod same_shots;
+mod shots_around;
 mod target;
 mod tuned;
-
-use std::cmp::Ordering;
+mod vectors;
 
 use broadside_rules::{Cell, Rules, ShotLog};
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 
 use crate::bits::{Bits, for_width};
 use crate::cell_counts::CellCounts;
@@ -38,6 +40,7 @@ use known_lines::KnownLines;
 use lines::LineCounts;
 pub use parameters::{BadChange, LENGTHS, Parameters, STAGES, StageParameters};
 use target::{Candidate, Target};
+use vectors::Vectors;
 
 /// The captain, with its parameters.
 struct Admiral<B> {
@@ -102,12 +105,12 @@ struct BestCell<'a, B> {
     all: bool,
 }
 
-impl<B: Bits> pulp::NullaryFnOnce for BestCell<'_, B> {
+impl<B: Bits> WithSimd for BestCell<'_, B> {
     type Output = Option<usize>;
 
     #[inline(always)]
-    fn call(self) -> Option<usize> {
-        self.admiral.compute(self.all)
+    fn with_simd<S: Simd>(self, simd: S) -> Option<usize> {
+        self.admiral.compute(Vectors(simd), self.all)
     }
 }
 
@@ -138,25 +141,30 @@ impl<B: Bits> Admiral<B> {
 
     /// Scores the cells, and returns the first of those with the highest score, if that is above zero.
     #[inline(always)]
-    fn compute(&mut self, all: bool) -> Option<usize> {
+    fn compute<S: Simd>(&mut self, v: Vectors<S>, all: bool) -> Option<usize> {
         let mut ships = 0;
         for &(_, count) in self.position.left().all_classes() {
             ships += count;
         }
         let stage = self.parameters.for_stage(ships, self.position.left().shortest());
-        self.lines.update(&self.position);
-        if self.hunts() {
-            return self.hunt.compute(&self.position, &self.lines, stage).map(|(_, cell)| cell);
+        self.lines.update(v, &self.position);
+        let (hunts, mut highest) = (self.hunts(), 0.0);
+        if !hunts {
+            highest = self.target.compute(v, &self.position, &self.lines, stage);
+            if !all && let Some(cell) = decided(self.target.candidates(), highest) {
+                return Some(cell);
+            }
         }
-        let highest = self.target.compute(&self.position, &self.lines, stage);
-        if !all && let Some(cell) = decided(self.target.candidates(), highest) {
-            return Some(cell);
+        let best = self.hunt.compute(v, &self.position, &self.lines, stage);
+        if hunts {
+            return Some(self.hunt.find(v, best?));
         }
-        if let Some((best, _)) = self.hunt.compute(&self.position, &self.lines, stage) {
+        if let Some(best) = best {
             let (board, hunt) = (self.position.board(), &self.hunt);
             self.target.add_hunt_share(highest / best, |cell| hunt.score(board.cell(cell).row(), board.cell(cell).col()));
         }
-        best_candidate(self.target.candidates())
+        let best = best_two(self.target.candidates())[0];
+        (best.score > 0.0).then_some(best.cell)
     }
 
     /// The score of a cell not fired at, once all are computed.
@@ -201,34 +209,24 @@ fn placements_through<B: Bits>(position: &Position<B>, cell: usize, chosen: &dyn
     counts.at(cell)
 }
 
-/// The candidate with the highest score, the first of equals, if that is above zero.
+/// The two candidates with the highest scores above zero, the first of equals first.
 #[inline(always)]
-fn best_candidate(candidates: &[Candidate]) -> Option<usize> {
-    let mut best = Candidate { cell: usize::MAX, score: 0.0 };
-    for &candidate in candidates {
-        let better = match candidate.score.total_cmp(&best.score) {
-            Ordering::Greater => true,
-            Ordering::Equal => candidate.cell < best.cell,
-            Ordering::Less => false,
-        };
-        best = if better { candidate } else { best };
+fn best_two(candidates: &[Candidate]) -> [Candidate; 2] {
+    let (mut best, mut second) = (0, 0);
+    for candidate in candidates {
+        let key = candidate.key();
+        second = second.max(key.min(best));
+        best = best.max(key);
     }
-    (best.score > 0.0).then_some(best.cell)
+    [Candidate::of_key(best), Candidate::of_key(second)]
 }
 
 /// The best candidate, if it stays the best whatever the hunt adds: at most this much, and a rounding.
 #[inline(always)]
 fn decided(candidates: &[Candidate], highest: f32) -> Option<usize> {
-    let cell = best_candidate(candidates)?;
-    let (mut best, mut second) = (0.0, 0.0);
-    for candidate in candidates {
-        if candidate.cell == cell {
-            best = candidate.score;
-        } else if candidate.score > second {
-            second = candidate.score;
-        }
-    }
-    (highest >= 0.0 && (second == 0.0 || best > (second + highest) * 1.001)).then_some(cell)
+    let [best, second] = best_two(candidates);
+    let apart = second.score == 0.0 || best.score > (second.score + highest) * 1.001;
+    (best.score > 0.0 && highest >= 0.0 && apart).then_some(best.cell)
 }
 
 impl<B: Bits> Captain for Admiral<B> {

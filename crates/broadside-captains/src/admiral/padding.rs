@@ -2,6 +2,8 @@
 
 use broadside_rules::Grid;
 
+use super::line_counter::BLOCK;
+
 /// How many cells away the admiral looks.
 const MARGIN: usize = 2;
 
@@ -22,7 +24,7 @@ impl Padding {
 
     /// Zeros for all cells and the margin.
     pub(crate) fn zeros(self) -> Vec<f32> {
-        vec![0.0; self.start() + (self.rows + MARGIN) * self.stride() + MARGIN]
+        vec![0.0; self.start() + self.span() + MARGIN * self.stride() + MARGIN]
     }
 
     /// The number of rows.
@@ -40,9 +42,9 @@ impl Padding {
         MARGIN * self.stride() + MARGIN
     }
 
-    /// The number of entries from the first cell to the end of the last row.
+    /// The number of entries from the first cell to the end of the last row, and on to a multiple of sixteen.
     pub(crate) fn span(self) -> usize {
-        self.rows * self.stride()
+        (self.rows * self.stride()).next_multiple_of(BLOCK)
     }
 
     /// Where a cell lies after the first one.

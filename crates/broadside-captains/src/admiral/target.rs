@@ -2,12 +2,17 @@
 //!
 //! Only placements through live hits count, so only the rows and columns with live hits are looked at.
 
-use broadside_rules::Rules;
+use broadside_rules::{Orientation, Rules, Touch};
+use pulp::Simd;
 
 use super::hunt::times;
-use super::lines::{BLOCK, Line, LineCounts, Runs, short_counts};
+use super::line_counter::BLOCK;
+use super::line_ships::{LineShips, Runs, ship};
+use super::lines::{Line, LineCounts};
 use super::parameters::{StageParameters, length_index};
+use super::vectors::Vectors;
 use crate::bits::Bits;
+use crate::placements::open;
 use crate::position::Position;
 
 /// The factor in the weight of a placement for each live hit that it covers.
@@ -25,56 +30,34 @@ struct Group {
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     cols: usize,
+    /// Whether no line has more than 16 cells.
+    short: bool,
     /// The number of groups of a class: by the live hits covered, from none to all of the longest ship.
     slots: usize,
     groups: Vec<Group>,
-    /// The groups that have a cell to fire at, in the order of their scores.
-    used: Vec<usize>,
-    /// The number of placements through each cell, by cell and group.
+    /// The number of placements through each cell, by cell and group, where lines with live hits meet; elsewhere zero.
     counts: Vec<u8>,
     /// The cells that any of them go through, each once.
     candidates: Vec<Candidate>,
-    /// Whether a cell is among them.
+    /// Whether a cell is among those with counts.
     is_candidate: Vec<bool>,
     /// By class and number of ships left, whether the score of any placements along one line is a product.
     simple: Vec<Vec<bool>>,
-    /// The placements of each group on each line, line by line.
-    parts: Vec<Part>,
+    /// The live hits of each row and column while lines are made; otherwise empty.
+    live: [Vec<u64>; 2],
+    /// The rows and columns with live hits.
+    lines: Vec<LiveLine>,
+    line_ships: LineShips,
 }
 
-/// Placements of one group on one line.
+/// A row or a column with live hits.
 #[derive(Clone, Copy, Debug)]
-struct Part {
-    group: usize,
-    length: usize,
-    starts: u64,
-}
-
-/// The rows and columns with live hits, a bit for each.
-#[derive(Clone, Copy)]
-struct LiveLines([u64; 2]);
-
-impl LiveLines {
-    #[inline(always)]
-    fn new<B: Bits>(position: &Position<B>) -> Self {
-        let (mut lines, mut live) = ([0; 2], position.live());
-        while let Some(index) = live.first() {
-            live &= !B::only(index);
-            let cell = position.board().cell(index);
-            lines[0] |= 1 << cell.row();
-            lines[1] |= 1 << cell.col();
-        }
-        Self(lines)
-    }
-
-    /// Takes out the next line: rows first.
-    #[inline(always)]
-    fn next(&mut self) -> Option<(usize, usize)> {
-        let orientation = usize::from(self.0[0] == 0);
-        let number = self.0[orientation].trailing_zeros() as usize;
-        self.0[orientation] &= self.0[orientation].wrapping_sub(1);
-        (number < 64).then_some((orientation, number))
-    }
+struct LiveLine {
+    line: Line,
+    /// Its first cell, and how far it is from a cell to the next.
+    first: usize,
+    stride: usize,
+    is_row: bool,
 }
 
 /// A cell that may belong to a ship that was hit.
@@ -84,20 +67,39 @@ pub(crate) struct Candidate {
     pub(crate) score: f32,
 }
 
+impl Candidate {
+    /// A number that is larger for a higher score above zero and, of equal scores, for the first cell.
+    #[inline(always)]
+    pub(crate) fn key(self) -> i64 {
+        i64::from(self.score.to_bits().cast_signed()) << 16 | (0xffff ^ self.cell).cast_signed() as i64
+    }
+
+    /// The candidate with this key.
+    #[inline(always)]
+    pub(crate) fn of_key(key: i64) -> Self {
+        let key = key.cast_unsigned();
+        Self { cell: (key & 0xffff ^ 0xffff) as usize, score: f32::from_bits((key >> 16) as u32) }
+    }
+}
+
 impl Target {
     pub(crate) fn new(rules: &Rules) -> Self {
-        let (cells, slots) = (rules.grid().len(), rules.fleet().longest().get() + 1);
-        let groups = rules.fleet().classes().count() * slots;
+        let (grid, slots) = (rules.grid(), rules.fleet().longest().get() + 1);
+        let mut lengths: Vec<usize> = rules.fleet().classes().map(|(length, _)| length.get()).collect();
+        lengths.sort_unstable();
+        let groups = lengths.len() * slots;
         Self {
-            cols: rules.grid().cols(),
+            cols: grid.cols(),
+            short: grid.rows().max(grid.cols()) <= BLOCK,
             slots,
             groups: vec![Group::default(); groups],
-            used: Vec::new(),
-            counts: vec![0; groups * cells],
+            counts: vec![0; groups * grid.len()],
             candidates: Vec::new(),
-            is_candidate: vec![false; cells],
+            is_candidate: vec![false; grid.len()],
             simple: simple(rules),
-            parts: Vec::new(),
+            live: [vec![0; grid.rows()], vec![0; grid.cols()]],
+            lines: Vec::new(),
+            line_ships: LineShips::new(lengths, slots, rules.touch() != Touch::Allowed),
         }
     }
 
@@ -108,30 +110,73 @@ impl Target {
 
     /// Scores the candidates by the chance of a hit. Returns what the hunt's best cell would add.
     #[inline(always)]
-    pub(crate) fn compute<B: Bits>(&mut self, position: &Position<B>, lines: &LineCounts<B>, stage: &StageParameters) -> f32 {
-        self.clear();
-        let lines_hit = LiveLines::new(position);
-        if self.is_simple(position, lines, lines_hit) {
-            return self.compute_by_lines(position, lines, stage, lines_hit);
+    pub(crate) fn compute<B: Bits, S: Simd>(
+        &mut self,
+        v: Vectors<S>,
+        position: &Position<B>,
+        lines: &LineCounts<B>,
+        stage: &StageParameters,
+    ) -> f32 {
+        self.candidates.clear();
+        self.groups.fill(Group::default());
+        let cols_hit = self.find_lines(position, lines);
+        if self.is_simple(position, cols_hit) {
+            return self.compute_by_lines(v, position, lines, stage);
         }
-        let mut rest = lines_hit;
-        while let Some((orientation, number)) = rest.next() {
-            self.add_line(position, lines, orientation, number);
+        self.compute_by_cells(position, lines, stage)
+    }
+
+    /// Finds the rows and columns with live hits: rows first. Returns the columns.
+    #[inline(always)]
+    fn find_lines<B: Bits>(&mut self, position: &Position<B>, lines: &LineCounts<B>) -> u64 {
+        let (mut hit, mut live) = ([0_u64; 2], position.live());
+        while let Some(index) = live.first() {
+            live &= !B::only(index);
+            let cell = position.board().cell(index);
+            self.live[0][cell.row()] |= 1 << cell.col();
+            self.live[1][cell.col()] |= 1 << cell.row();
+            hit[0] |= 1 << cell.row();
+            hit[1] |= 1 << cell.col();
         }
-        let all = self.weigh(position, lines, stage);
-        self.score();
-        stage.hunt_share * all
+        self.lines.clear();
+        for (orientation, &lines_hit) in hit.iter().enumerate() {
+            let mut rest = lines_hit;
+            while rest != 0 {
+                let number = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let (first, stride) = if orientation == 0 { (number * self.cols, 1) } else { (number, self.cols) };
+                let live = std::mem::take(&mut self.live[orientation][number]);
+                let open = lines.free_on(orientation, number) | live;
+                self.lines.push(LiveLine { line: Line { open, live, hits: 0 }, first, stride, is_row: orientation == 0 });
+            }
+        }
+        if lines.keep_apart() {
+            self.look_around_hits(position);
+        }
+        hit[1]
+    }
+
+    /// Where ships keep apart, what is open depends on the orientation and on hits.
+    fn look_around_hits<B: Bits>(&mut self, position: &Position<B>) {
+        let open = [open(position, Orientation::Vertical), open(position, Orientation::Horizontal)];
+        let cells = position.board().grid().len();
+        for line in &mut self.lines {
+            let open = open[usize::from(line.is_row)];
+            let end = if line.is_row { line.first + self.cols } else { cells };
+            (line.line.open, line.line.hits) = (0, 0);
+            for (bit, index) in (line.first..end).step_by(line.stride).enumerate() {
+                line.line.open |= u64::from(open.has(index)) << bit;
+                line.line.hits |= u64::from(position.hits().has(index)) << bit;
+            }
+        }
     }
 
     /// Whether the lines with live hits are short, meet in no cell to fire at, and have only products for scores.
     #[inline(always)]
-    fn is_simple<B: Bits>(&self, position: &Position<B>, lines: &LineCounts<B>, lines_hit: LiveLines) -> bool {
-        let mut simple = lines.short();
-        let mut rows = lines_hit.0[0];
-        while rows != 0 {
-            let row = lines.line(0, rows.trailing_zeros() as usize);
-            rows &= rows - 1;
-            simple &= row.open & !row.live & lines_hit.0[1] == 0;
+    fn is_simple<B: Bits>(&self, position: &Position<B>, cols_hit: u64) -> bool {
+        let mut simple = self.short;
+        for LiveLine { line, is_row, .. } in &self.lines {
+            simple &= !is_row || line.open & !line.live & cols_hit == 0;
         }
         for (class, &(_, ships)) in position.left().all_classes().iter().rev().enumerate() {
             simple &= self.simple[class][ships];
@@ -139,86 +184,39 @@ impl Target {
         simple
     }
 
-    /// The same as [`Target::compute`], line by line.
+    /// Scores the candidates line by line.
     #[inline(always)]
-    fn compute_by_lines<B: Bits>(
+    fn compute_by_lines<B: Bits, S: Simd>(
         &mut self,
+        v: Vectors<S>,
         position: &Position<B>,
         lines: &LineCounts<B>,
         stage: &StageParameters,
-        lines_hit: LiveLines,
     ) -> f32 {
-        self.parts.clear();
-        let mut rest = lines_hit;
-        while let Some((orientation, number)) = rest.next() {
-            self.add_parts(position, lines.line(orientation, number), lines.keep_apart());
+        for LiveLine { line, .. } in &self.lines {
+            for part in self.line_ships.parts(*line) {
+                self.groups[part.group].count += part.ships;
+            }
         }
         let all = self.weigh(position, lines, stage);
-        let (mut rest, mut parts) = (lines_hit, 0);
-        while let Some((orientation, number)) = rest.next() {
-            parts = self.score_line(lines.line(orientation, number), orientation, number, parts);
-        }
-        stage.hunt_share * all
-    }
-
-    /// Sorts the placements along a line by the number of live hits that they cover.
-    #[inline(always)]
-    fn add_parts<B: Bits>(&mut self, position: &Position<B>, line: Line, keep_apart: bool) {
-        let mut runs = Runs::new(line.open, line.hits, keep_apart);
-        for (class, &(length, ships)) in position.left().all_classes().iter().rev().enumerate() {
-            if ships == 0 {
-                continue;
-            }
-            let mut starts = runs.starts(length);
-            // By number, the ships that cover more live hits than that.
-            let (mut through, mut hits_left) = ([0_u64; BLOCK + 1], line.live);
-            while hits_left != 0 {
-                let reach = (u64::MAX >> (64 - length)) << hits_left.trailing_zeros() >> (length - 1);
-                hits_left &= hits_left - 1;
-                for hits in (1..length).rev() {
-                    through[hits] |= through[hits - 1] & reach;
+        for &LiveLine { line, first, stride, .. } in &self.lines {
+            let (mut scores, mut cells) = ([0.0; BLOCK], 0);
+            for part in self.line_ships.parts(line) {
+                let group = self.groups[part.group];
+                cells |= if group.ships > 0 { part.cells } else { 0 };
+                let weight = v.all(group.ships as f32 * group.weight);
+                let (scores, counts) = (v.of_mut(&mut scores), v.of(&part.counts));
+                for i in 0..counts.len() {
+                    scores[i] = v.add(scores[i], v.mul(counts[i], weight));
                 }
-                through[0] |= reach;
             }
-            starts &= through[0];
-            let mut hits = 1;
-            while starts != 0 {
-                let more = starts & through[hits];
-                let (group, starts_here) = (class * self.slots + hits, starts & !more);
-                if starts_here != 0 {
-                    self.groups[group].count += starts_here.count_ones();
-                    self.parts.push(Part { group, length, starts: starts_here });
-                }
-                (starts, hits) = (more, hits + 1);
-            }
-        }
-        // The end of the line.
-        self.parts.push(Part { group: usize::MAX, length: 0, starts: 0 });
-    }
-
-    /// Scores the cells of a line by its parts, from this one on. Returns the number of the part after them.
-    #[inline(always)]
-    fn score_line(&mut self, line: Line, orientation: usize, number: usize, mut part: usize) -> usize {
-        let mut scores = [0.0; BLOCK];
-        while self.parts[part].group != usize::MAX {
-            let Part { group, length, starts } = self.parts[part];
-            let (counts, group) = (short_counts(starts, length), self.groups[group]);
-            let weight = group.ships as f32 * group.weight;
-            for i in 0..BLOCK {
-                scores[i] += f32::from(counts[i]) * weight;
-            }
-            part += 1;
-        }
-        let (first, stride) = if orientation == 0 { (number * self.cols, 1) } else { (number, self.cols) };
-        let mut cells = line.open & !line.live;
-        while cells != 0 {
-            let i = cells.trailing_zeros() as usize;
-            cells &= cells - 1;
-            if scores[i] != 0.0 {
+            while cells != 0 {
+                let i = cells.trailing_zeros() as usize % BLOCK;
+                cells &= cells - 1;
                 self.candidates.push(Candidate { cell: first + i * stride, score: scores[i] });
             }
         }
-        part + 1
+        stage.hunt_share * all
     }
 
     /// Adds the hunt's scores to those of the candidates, so many times.
@@ -231,41 +229,42 @@ impl Target {
         }
     }
 
-    /// Forgets the placements of the last position.
-    #[inline(always)]
-    fn clear(&mut self) {
-        for candidate in &self.candidates {
-            self.is_candidate[candidate.cell] = false;
-            self.counts[candidate.cell * self.groups.len()..][..self.groups.len()].fill(0);
+    /// Scores the candidates cell by cell.
+    #[inline(never)]
+    fn compute_by_cells<B: Bits>(&mut self, position: &Position<B>, lines: &LineCounts<B>, stage: &StageParameters) -> f32 {
+        for i in 0..self.lines.len() {
+            self.add_line(position, self.lines[i], lines.keep_apart());
         }
-        self.candidates.clear();
-        self.used.clear();
-        self.groups.fill(Group::default());
+        let all = self.weigh(position, lines, stage);
+        self.score();
+        stage.hunt_share * all
     }
 
     /// Counts the placements along a line that cover live hits.
-    #[inline(always)]
-    fn add_line<B: Bits>(&mut self, position: &Position<B>, lines: &LineCounts<B>, orientation: usize, number: usize) {
-        let line = lines.line(orientation, number);
-        let (first, stride) = if orientation == 0 { (number * self.cols, 1) } else { (number, self.cols) };
-        let mut all = Runs::new(line.open, line.hits, lines.keep_apart());
-        let mut hidden = Runs::new(line.open & !line.live, line.hits, lines.keep_apart());
+    fn add_line<B: Bits>(
+        &mut self,
+        position: &Position<B>,
+        LiveLine { line, first, stride, is_row }: LiveLine,
+        keep_apart: bool,
+    ) {
+        let mut all = Runs::new(line.open, line.hits, keep_apart);
         for (class, &(length, ships)) in position.left().all_classes().iter().rev().enumerate() {
             // A single cell has no orientation; it counts as horizontal.
-            if ships == 0 || (length == 1 && orientation == 1) {
+            if ships == 0 || (length == 1 && !is_row) {
                 continue;
             }
-            let mut starts = all.starts(length) & !hidden.starts(length);
+            let mut starts = all.starts(length);
             while starts != 0 {
-                let ship = (u64::MAX >> (64 - length)) << starts.trailing_zeros();
+                let cells = ship(length) << starts.trailing_zeros();
                 starts &= starts - 1;
-                self.add_ship(line, ship, class, (first, stride));
+                if cells & line.live != 0 {
+                    self.add_ship(line, cells, class, (first, stride));
+                }
             }
         }
     }
 
     /// Counts one placement.
-    #[inline(always)]
     fn add_ship(&mut self, line: Line, ship: u64, class: usize, (first, stride): (usize, usize)) {
         let group = class * self.slots + (ship & line.live).count_ones() as usize;
         self.groups[group].count += 1;
@@ -284,44 +283,47 @@ impl Target {
     /// Finds the weight of each group. Returns the weight of all placements together.
     #[inline(always)]
     fn weigh<B: Bits>(&mut self, position: &Position<B>, lines: &LineCounts<B>, stage: &StageParameters) -> f32 {
-        let classes = position.left().all_classes();
+        let classes = position.left().all_classes().iter().rev();
         let mut most = 0;
-        for (class, &(length, _)) in classes.iter().rev().enumerate() {
+        for (of_class, &(length, ships)) in self.groups.chunks(self.slots).zip(classes.clone()) {
             // A placement all of hits has no cell to fire at.
-            for hits in 1..length {
-                let group = class * self.slots + hits;
-                if self.groups[group].count > 0 {
-                    self.used.push(group);
-                    most = most.max(hits);
-                }
+            for (hits, group) in of_class.iter().enumerate().take(length).skip(1) {
+                most = if ships > 0 && group.count > 0 && hits > most { hits } else { most };
             }
         }
         let mut all = 0.0;
-        for i in 0..self.used.len() {
-            let (class, hits) = (self.used[i] / self.slots, self.used[i] % self.slots);
-            let (length, ships) = classes[classes.len() - 1 - class];
-            let of_class = &self.groups[class * self.slots..][..self.slots];
-            let places = (lines.places(class) + of_class.iter().map(|group| group.count).sum::<u32>()) as f32;
-            let mut weight = stage.target_length[length_index(length)] * places / (places + stage.target_few);
-            for _ in hits..most {
-                weight /= WEIGHT_PER_HIT;
+        for ((class, of_class), &(length, ships)) in self.groups.chunks_mut(self.slots).enumerate().zip(classes) {
+            let through_hits = of_class.iter().map(|group| group.count).sum::<u32>();
+            if through_hits == 0 || ships == 0 {
+                continue;
             }
-            let group = &mut self.groups[self.used[i]];
-            (group.ships, group.weight) = (ships as u32, weight);
-            all += weight * (group.count * group.ships) as f32;
+            let places = (lines.places(class) + through_hits) as f32;
+            let weight = stage.target_length[length_index(length)] * places / (places + stage.target_few);
+            for (hits, group) in of_class.iter_mut().enumerate().take(length.min(most + 1)).skip(1) {
+                if group.count > 0 {
+                    let mut weight = weight;
+                    for _ in hits..most {
+                        weight /= WEIGHT_PER_HIT;
+                    }
+                    (group.ships, group.weight) = (ships as u32, weight);
+                    all += weight * (group.count * group.ships) as f32;
+                }
+            }
         }
         all
     }
 
-    /// Adds up the weights of the placements through each candidate.
-    #[inline(always)]
+    /// Adds up the weights of the placements through each candidate, and forgets their counts.
     fn score(&mut self) {
         for candidate in &mut self.candidates {
-            let counts = &self.counts[candidate.cell * self.groups.len()..][..self.groups.len()];
-            for &group in &self.used {
-                let Group { ships, weight, .. } = self.groups[group];
-                candidate.score += times(u32::from(counts[group]) * ships, weight);
+            let counts = &mut self.counts[candidate.cell * self.groups.len()..][..self.groups.len()];
+            for (count, group) in counts.iter_mut().zip(&self.groups) {
+                if group.ships > 0 {
+                    candidate.score += times(u32::from(*count) * group.ships, group.weight);
+                }
+                *count = 0;
             }
+            self.is_candidate[candidate.cell] = false;
         }
     }
 }
