@@ -32,7 +32,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(150);
 /// The shots to go of the leading cells of a position: events `progress` with what is known, the last of them `done`; `refused`
 /// when something goes wrong. Closing the connection stops it. The data is that of `broadside best --format json`.
 #[utoipa::path(post, path = "/api/best", operation_id = "best", tag = "analysis", request_body = Position, responses(
-    (status = 200, description = "events with what is known so far", body = String, content_type = "text/event-stream"),
+    (status = 200, description = "events with what is known so far", body = HashMap<String, String>, content_type = "text/event-stream"),
     (status = 422, body = ErrorOut, description = "the rules or shots can't be read, or contradict each other"),
     responses::Body, responses::Busy,
 ))]
@@ -47,7 +47,7 @@ pub(crate) async fn best(
 /// Every shot of a log beside the best one, in shots: an event `shot` for each, then `done` with the whole. Closing the connection
 /// stops it.
 #[utoipa::path(post, path = "/api/review", operation_id = "review_shots", tag = "analysis", request_body = Position, responses(
-    (status = 200, description = "events with each shot as it is judged", body = String, content_type = "text/event-stream"),
+    (status = 200, description = "events with each shot as it is judged", body = HashMap<String, String>, content_type = "text/event-stream"),
     (status = 422, body = ErrorOut, description = "the rules or shots can't be read, or contradict each other"),
     responses::Body, responses::Busy,
 ))]

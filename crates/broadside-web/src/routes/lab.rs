@@ -50,7 +50,7 @@ pub(crate) struct CampaignQuery {
     games: u64,
     /// The seed.
     #[serde(default = "one")]
-    #[param(required = false, example = 1)]
+    #[param(required = false, example = 1, format = "uint64")]
     seed: u64,
     /// The preset to start from.
     #[param(example = "classic")]

@@ -42,6 +42,7 @@ struct Hello {
 #[utoipa::path(get, path = "/api/games/{id}/live", tag = "games", params(("id" = String, Path)), responses(
     (status = 101, description = "a WebSocket"),
     (status = 400, body = ErrorOut, description = "not a WebSocket"),
+    (status = 404, body = ErrorOut, description = "no game has such an id"),
     (status = 503, body = ErrorOut, description = "too many WebSockets are open"),
 ))]
 pub(crate) async fn live(

@@ -33,7 +33,7 @@ pub(crate) struct PuzzleIn {
     #[schema(example = "easy")]
     grade: String,
     /// The same number makes the same puzzle.
-    #[schema(example = 20_261_117)]
+    #[schema(example = 20_261_117, format = "uint64")]
     seed: u64,
 }
 
