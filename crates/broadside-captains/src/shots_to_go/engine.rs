@@ -119,6 +119,7 @@ impl<B: Bits> Comparison<B> {
             choosing: Sums::new(cells),
             measuring: Sums::new(cells),
             running: (0..cells).collect(),
+            rounds: 0,
             watched,
             playouts: 0,
         }
@@ -230,7 +231,14 @@ const ROUND_GAMES: usize = 16_384;
 const FIRST_ROUND: usize = 64;
 
 /// The most layouts of a round.
-const MAX_ROUND: usize = 4096;
+const MAX_ROUND: usize = 8192;
+
+/// From so many layouts on, only so many of the leading cells play in most rounds. The others rest: with all of them playing, the differences
+/// between the leaders would be known half as well in the same time.
+const LEADERS: [(u64, usize); 3] = [(4096, 2), (2048, 4), (1024, 8)];
+
+/// In one round of so many all cells play that are not dropped, so that a cell which rests by bad luck comes back.
+const ALL_PLAY: u64 = 4;
 
 /// A cell is dropped when the leader is better by so many standard errors.
 const DROP: f64 = 3.5;
@@ -248,16 +256,34 @@ pub(super) struct Sampled<B> {
     measuring: Sums,
     /// The cells not dropped.
     running: Vec<usize>,
+    rounds: u64,
     watched: Option<usize>,
     playouts: u64,
 }
 
 impl<B: Bits> Sampled<B> {
-    /// How many layouts the next round has.
-    fn round(&self, most_playouts: u64) -> usize {
-        let size = (ROUND_GAMES / self.running.len()).clamp(FIRST_ROUND, MAX_ROUND);
+    /// How many layouts the next round has, with so many cells.
+    fn round(&self, cells: usize, most_playouts: u64) -> usize {
+        let size = (ROUND_GAMES / cells).clamp(FIRST_ROUND, MAX_ROUND);
         let size = if self.playouts == 0 { FIRST_ROUND } else { size };
         size.min(usize::try_from(most_playouts.max(4).saturating_sub(self.playouts)).unwrap_or(size))
+    }
+
+    /// The cells that play in the next round: all, or those that lead by the layouts that choose, and the one to be watched.
+    fn players(&self) -> Vec<usize> {
+        let most = LEADERS.iter().find(|(playouts, _)| self.playouts >= *playouts).map_or(usize::MAX, |&(_, cells)| cells);
+        if self.running.len() <= most || self.rounds.is_multiple_of(ALL_PLAY) {
+            return self.running.clone();
+        }
+        let best = self.best_by(&self.choosing);
+        let loss = |cell: usize| if cell == best { f64::NEG_INFINITY } else { self.choosing.difference(cell, best).mean };
+        let mut ranked = self.running.clone();
+        ranked.sort_by(|&a, &b| loss(a).total_cmp(&loss(b)));
+        let (leaders, others) = ranked.split_at(most);
+        let watched = others.iter().copied().filter(|&cell| Some(cell) == self.watched);
+        let mut players: Vec<usize> = leaders.iter().copied().chain(watched).collect();
+        players.sort_unstable();
+        players
     }
 
     fn draw(&mut self, layouts: usize) {
@@ -267,13 +293,14 @@ impl<B: Bits> Sampled<B> {
         }
     }
 
-    fn add(&mut self, shots: &[Vec<u16>]) {
+    fn add(&mut self, players: &[usize], shots: &[Vec<u16>]) {
         let layouts = self.comparison.boards.len();
         for (number, board) in (self.playouts..).zip(0..layouts) {
             let sums = if number.is_multiple_of(2) { &mut self.choosing } else { &mut self.measuring };
-            sums.add(&self.running, |place| shots[place][board]);
+            sums.add(players, |place| shots[place][board]);
         }
         self.playouts += layouts as u64;
+        self.rounds += 1;
     }
 
     /// Drops the cells that are certainly worse, by the layouts that choose.
@@ -289,10 +316,13 @@ impl<B: Bits> Sampled<B> {
         });
     }
 
-    /// The cell with the fewest shots by these sums, the first of equals.
+    /// The cell with the fewest shots by these sums, the first of equals, of those that played at least half as often as any.
     fn best_by(&self, sums: &Sums) -> usize {
-        let least = self.running.iter().copied().min_by(|&a, &b| sums.mean(a).mean.total_cmp(&sums.mean(b).mean));
-        least.expect("at least one cell runs")
+        let most = self.running.iter().map(|&cell| sums.played(cell)).max().unwrap_or(0);
+        let often = || self.running.iter().copied().filter(|&cell| 2 * sums.played(cell) >= most);
+        let reference = often().find(|&cell| sums.played(cell) == most).expect("at least one cell runs");
+        let loss = |cell| if cell == reference { 0.0 } else { sums.difference(cell, reference).mean };
+        often().min_by(|&a, &b| loss(a).total_cmp(&loss(b))).unwrap_or(reference)
     }
 
     /// The numbers of a cell, given the best one.
@@ -314,13 +344,14 @@ impl<B: Bits> Sampled<B> {
 impl<B: Bits> Compare for Sampled<B> {
     fn refine(&mut self, most_playouts: u64, stop: &Stop) -> Result<bool, Stopped> {
         let before = self.rng.clone();
-        let layouts = self.round(most_playouts);
+        let players = self.players();
+        let layouts = self.round(players.len(), most_playouts);
         self.draw(layouts);
         if self.playouts == 0 {
             self.comparison.find_out_what_answers_tell();
         }
-        match self.comparison.play(&self.running.clone(), stop) {
-            Ok(shots) => self.add(&shots),
+        match self.comparison.play(&players, stop) {
+            Ok(shots) => self.add(&players, &shots),
             Err(stopped) => {
                 self.rng = before;
                 return Err(stopped);

@@ -11,7 +11,8 @@ pub(crate) struct Sums {
     /// For each cell, the sum of the shots and of their squares.
     shots: Vec<u64>,
     squares: Vec<u64>,
-    /// For each pair, over the layouts that both played: the sum of the differences and of their squares.
+    /// For each pair, over the layouts that both played: how many they are, the sum of the differences and of their squares.
+    both: Vec<u64>,
     differences: Vec<i64>,
     difference_squares: Vec<u64>,
 }
@@ -30,6 +31,7 @@ impl Sums {
             played: vec![0; cells],
             shots: vec![0; cells],
             squares: vec![0; cells],
+            both: vec![0; cells * cells],
             differences: vec![0; cells * cells],
             difference_squares: vec![0; cells * cells],
         }
@@ -44,6 +46,7 @@ impl Sums {
             self.squares[cell] += u64::from(own).pow(2);
             for (other_place, &other) in cells.iter().enumerate() {
                 let difference = i64::from(own) - i64::from(shots(other_place));
+                self.both[cell * self.cells + other] += 1;
                 self.differences[cell * self.cells + other] += difference;
                 self.difference_squares[cell * self.cells + other] += difference.unsigned_abs().pow(2);
             }
@@ -62,8 +65,8 @@ impl Sums {
 
     /// The mean of the shots of a cell less those of another, over the layouts that both played.
     pub(crate) fn difference(&self, cell: usize, other: usize) -> Mean {
-        let (pair, both) = (cell * self.cells + other, self.played[cell].min(self.played[other]));
-        mean(both, self.differences[pair] as f64, self.difference_squares[pair] as f64)
+        let pair = cell * self.cells + other;
+        mean(self.both[pair], self.differences[pair] as f64, self.difference_squares[pair] as f64)
     }
 
     /// The sums of both halves.
@@ -74,6 +77,7 @@ impl Sums {
             played: add(&self.played, &other.played),
             shots: add(&self.shots, &other.shots),
             squares: add(&self.squares, &other.squares),
+            both: add(&self.both, &other.both),
             differences: self.differences.iter().zip(&other.differences).map(|(a, b)| a + b).collect(),
             difference_squares: add(&self.difference_squares, &other.difference_squares),
         }
@@ -109,11 +113,12 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_that_was_dropped_is_compared_where_both_played() {
+    fn a_cell_that_rested_is_compared_where_both_played() {
         let mut sums = Sums::new(2);
         sums.add(&[0, 1], |place| [2, 5][place]);
-        sums.add(&[0, 1], |place| [2, 7][place]);
         sums.add(&[0], |_| 100);
+        sums.add(&[1], |_| 50);
+        sums.add(&[0, 1], |place| [2, 7][place]);
         assert!((sums.difference(1, 0).mean - 4.0).abs() < 1e-12);
         assert!((sums.mean(0).mean - 104.0 / 3.0).abs() < 1e-12);
     }

@@ -36,7 +36,7 @@ Examples:
 Four stored positions of the classic board, from five ships left to two. ‘games/s’ are games played on to their end as one tree, \
 where games that share their beginning share the thinking; ‘one by one’ are games of the same position played each by itself, on one thread. \
 ‘asked’ is how often admiral was asked for a shot in a game. ‘difference’ is the standard error of the difference between the two \
-leading cells when the time was up. Both ways must agree on the shots to go. The review is of a game of 45 shots.";
+leading cells, which are compared most, when the time was up. Both ways must agree on the shots to go. The review is of a game of 45 shots.";
 
 /// Positions of the classic board, by the ships left.
 const POSITIONS: [(usize, &str); 4] = [
@@ -158,10 +158,10 @@ fn refine(log: &ShotLog, time: Duration, threads: usize) -> Result<(Duration, (R
     Ok((start.elapsed(), (report, shots_to_go.work())))
 }
 
-/// The standard error between the best cell and the nearest one that is still compared.
+/// The standard error between the best cell and the one that was compared with it most: the others rest most of the time.
 fn leaders_difference(report: &Report) -> f64 {
     let others = report.cells.iter().filter(|cell| !report.best.contains(&cell.cell) && !cell.dropped);
-    others.min_by(|a, b| a.loss.total_cmp(&b.loss)).map_or(0.0, |cell| cell.loss_std_err)
+    others.map(|cell| cell.loss_std_err).min_by(f64::total_cmp).unwrap_or(0.0)
 }
 
 /// Games that share nothing.
