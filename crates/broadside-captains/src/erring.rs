@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use broadside_odds::Budget;
-use broadside_rules::{Cell, Rules, ShotLog, Stop};
+use broadside_rules::{Cell, Layout, Rules, ShotLog, Stop};
 use rand::RngExt;
 
 use crate::random::Random;
@@ -88,6 +88,10 @@ impl Captain for Erring {
         }
         let reason = self.random.explain(log, rng);
         Reason { words: format!("an error, as {} of 1000 shots are: {}", self.rate.0, reason.words), ..reason }
+    }
+
+    fn remember(&mut self, layout: &Layout) {
+        self.captain.remember(layout);
     }
 
     fn set_stop(&mut self, stop: &Stop) {

@@ -2,6 +2,7 @@
 
 pub mod admiral;
 mod baseline;
+mod between;
 mod bits;
 mod board;
 mod cell_counts;
@@ -32,7 +33,7 @@ mod turned;
 mod weighted_density;
 
 use broadside_odds::Budget;
-use broadside_rules::{Cell, ShotLog, Stop};
+use broadside_rules::{Cell, Layout, ShotLog, Stop};
 
 pub use erring::BadErrorRate;
 pub use ladder::{LADDER, MeanShots, Rung};
@@ -135,6 +136,29 @@ pub trait Captain: Send {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn set_stop(&mut self, _stop: &Stop) {}
+
+    /// Tells the captain where the opponent's ships were, after a game that it may learn from.
+    ///
+    /// Captains that learn nothing from one game for the next do nothing here.
+    ///
+    /// ```
+    /// use broadside_captains::{GameRng, Registry};
+    /// use broadside_odds::PlacementWeights;
+    /// use broadside_rules::{Draft, Rules, ShotLog};
+    /// use rand::SeedableRng;
+    ///
+    /// let rules: Rules = "1x7 2 allowed ship".parse()?;
+    /// let left = PlacementWeights::from_cells(&rules, |cell| if cell.col() < 2 { 9.0 } else { 1.0 });
+    /// let mut captain = Registry::new().with_model("left", left).captain("density@uniform+left", &rules)?;
+    /// for _ in 0..20 {
+    ///     captain.remember(&"A6-A7".parse::<Draft>()?.check(&rules).into_layout().expect("a legal layout"));
+    /// }
+    /// // By now it believes that the opponent has no habit, at least not this one.
+    /// let cell = captain.aim(&ShotLog::new(&rules), &mut GameRng::seed_from_u64(1));
+    /// assert!(cell.col() >= 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn remember(&mut self, _layout: &Layout) {}
 
     /// Sets how much memory the captain's tables may take, and says whether it has tables that the budget is for.
     ///

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use broadside_odds::PlacementWeights;
-use broadside_rules::Rules;
+use broadside_rules::{Rules, Symmetry};
 use broadside_solve::{Policy, SolveError};
 
 use crate::Captain;
 use crate::admiral::{self, BadChange};
 use crate::baseline::PlainDensity;
+use crate::between::Between;
 use crate::bits::{Bits, for_width};
 use crate::commodore::Commodore;
 use crate::density::Density;
@@ -182,7 +183,9 @@ pub enum CaptainError {
     #[error("‘{0}’ draws lots for its shots: there is no need to turn the board, so leave out the ‘~’")]
     DrawsLots(String),
     /// There is no captain of that name that plays by a model of the opponent, or no such model.
-    #[error("‘{0}’: a model stands only after ‘density@’, and is ‘people’ or one that was given with --weights")]
+    #[error(
+        "‘{0}’: a model stands only after ‘density@’, and is ‘people’, ‘uniform’, ‘weights’ if --weights was given, or several of them joined by ‘+’"
+    )]
     Model(String),
 }
 
@@ -213,6 +216,9 @@ pub struct Registry {
 
 /// What stands between a captain's name and the model of the opponent that it plays by.
 const MODEL_MARK: char = '@';
+
+/// The model in which all layouts are equally likely.
+const UNIFORM: &str = "uniform";
 
 /// The model of how people hide.
 const PEOPLE: &str = "people";
@@ -248,16 +254,33 @@ impl Registry {
         self
     }
 
-    /// The captain `density@NAME`.
-    fn by_model(&self, name: &str, rules: &Rules) -> Result<Box<dyn Captain>, CaptainError> {
+    /// The models of `density@NAME` or `density@NAME+NAME`: their names, and the weights of each.
+    fn models<'a>(&self, name: &'a str, rules: &Rules) -> Result<(&'a str, Vec<Arc<PlacementWeights>>), CaptainError> {
         let unknown = || CaptainError::Model(name.chars().take(64).collect());
-        let model = name.strip_prefix("density").and_then(|rest| rest.strip_prefix(MODEL_MARK)).ok_or_else(unknown)?;
-        let weights = match self.models.get(model) {
-            Some(weights) => weights.clone(),
-            None if model == PEOPLE => Arc::new(PlacementWeights::people(rules)),
-            None => return Err(unknown()),
+        let names = name.strip_prefix("density").and_then(|rest| rest.strip_prefix(MODEL_MARK)).ok_or_else(unknown)?;
+        let weights = |model: &str| match self.models.get(model) {
+            Some(weights) => Ok(weights.clone()),
+            None if model == PEOPLE => Ok(Arc::new(PlacementWeights::people(rules))),
+            None if model == UNIFORM => Ok(Arc::new(PlacementWeights::uniform())),
+            None => Err(unknown()),
         };
-        Ok(for_width!(rules.grid(), B => Box::new(WeightedDensity::<B>::new(rules, model, &weights))))
+        Ok((names, names.split('+').map(weights).collect::<Result<_, _>>()?))
+    }
+
+    /// The captain `density@NAME`, or the one between several models.
+    fn by_model(&self, name: &str, rules: &Rules) -> Result<Box<dyn Captain>, CaptainError> {
+        let (names, models) = self.models(name, rules)?;
+        if let [weights] = &models[..] {
+            return Ok(for_width!(rules.grid(), B => Box::new(WeightedDensity::<B>::new(rules, names, weights))));
+        }
+        Ok(for_width!(rules.grid(), B => Box::new(Between::<B>::new(rules, names, models))))
+    }
+
+    /// The ways in which a captain of that name may turn the board: those that leave its models as they are.
+    fn ways(&self, name: &str, rules: &Rules) -> Vec<Symmetry> {
+        let models = self.models(name, rules).map_or_else(|_| Vec::new(), |(_, models)| models);
+        let keeps = |way: &Symmetry| models.iter().all(|weights| weights.is_kept_by(*way, rules));
+        Symmetry::all(rules.grid()).filter(keeps).collect()
     }
 
     /// The captain of that name, for games by these rules. `density?err=0.25` is `density` that fires anywhere with one
@@ -284,7 +307,7 @@ impl Registry {
             if turned::draws_lots(name) {
                 return Err(CaptainError::DrawsLots(name.chars().take(64).collect()));
             }
-            return Ok(Box::new(Turned::new(self.captain(name, rules)?)));
+            return Ok(Box::new(Turned::new(self.captain(name, rules)?, self.ways(name, rules))));
         }
         if name.contains(MODEL_MARK) {
             return self.by_model(name, rules);
@@ -300,7 +323,7 @@ impl Registry {
     }
 
     /// The captain of that name for a game against a person, who may know how it plays: it turns or reflects the board at random
-    /// unless it draws lots for its shots. `density?err=0.25` becomes `density~?err=0.25`.
+    /// unless it draws lots for its shots or is `exact`, which may take long. `density?err=0.25` becomes `density~?err=0.25`.
     ///
     /// ```
     /// use broadside_captains::Registry;

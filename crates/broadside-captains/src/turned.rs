@@ -4,13 +4,15 @@
 //! last. With the board laid in one of its eight ways (four, if it isn't square), a layout costs it the mean over all ways. Over
 //! uniform layouts the mean stays what it is, since a turned layout is as likely as the layout itself.
 //!
+//! A captain that knows how its opponent hides turns the board only in the ways that leave what it knows as it is.
+//!
 //! The way is not stored anywhere. At each shot it is drawn among those in which the captain would have fired as the log shows.
 //! That is the same as drawing it once before the game: what is drawn is what the log leaves open. So a captain that is made
 //! anew for every shot, as the web server does, plays the same game as one that stays. After a shot or two only one way is
 //! left, and from then on nothing is drawn and nothing is tried.
 
 use broadside_odds::Budget;
-use broadside_rules::{Cell, LogMark, Rules, Shot, ShotLog, Stop, Symmetry};
+use broadside_rules::{Cell, Layout, LogMark, Rules, Shot, ShotLog, Stop, Symmetry};
 use rand::RngExt;
 
 use crate::{Captain, GameRng, Reason};
@@ -31,15 +33,21 @@ pub(crate) fn draws_lots(name: &str) -> bool {
     DRAW_LOTS.contains(&name) || name.ends_with(MARK)
 }
 
-/// The name of a captain's form that turns the board, or its own name if it draws lots or turns the board already.
+/// The captain that may take a second for a shot: on a server, where captains are made anew for every shot, it would take several to
+/// try all ways.
+const SLOW: &str = "exact";
+
+/// The name of a captain's form that turns the board, or its own name if it draws lots, turns the board already, or is too slow for it.
 pub(crate) fn turned_name(name: &str) -> String {
-    if draws_lots(name) { name.to_owned() } else { format!("{name}{MARK}") }
+    if draws_lots(name) || name == SLOW { name.to_owned() } else { format!("{name}{MARK}") }
 }
 
 /// A captain that turns the board.
 pub(crate) struct Turned {
     name: String,
     captain: Box<dyn Captain>,
+    /// The ways in which the board may be laid.
+    ways: Vec<Symmetry>,
     /// The ways that fit the shots so far, each with the log as the captain sees it.
     open: Vec<(Symmetry, ShotLog)>,
     /// How far the log has been followed.
@@ -47,8 +55,10 @@ pub(crate) struct Turned {
 }
 
 impl Turned {
-    pub(crate) fn new(captain: Box<dyn Captain>) -> Self {
-        Self { name: format!("{}{MARK}", captain.name()), captain, open: Vec::new(), seen: None }
+    /// The captain, with the board laid in one of these ways.
+    pub(crate) fn new(captain: Box<dyn Captain>, ways: impl IntoIterator<Item = Symmetry>) -> Self {
+        let (name, ways) = (format!("{}{MARK}", captain.name()), ways.into_iter().collect());
+        Self { name, captain, ways, open: Vec::new(), seen: None }
     }
 
     /// Brings the open ways up to date, and draws one of them.
@@ -67,7 +77,7 @@ impl Turned {
     }
 
     fn restart(&mut self, rules: &Rules) {
-        self.open = Symmetry::all(rules.grid()).map(|way| (way, ShotLog::new(rules))).collect();
+        self.open = self.ways.iter().map(|&way| (way, ShotLog::new(rules))).collect();
     }
 
     /// Drops the ways in which the captain would have fired elsewhere. If it would have in all of them, somebody else has fired,
@@ -119,6 +129,11 @@ impl Captain for Turned {
         Reason { cell: way.inverse().cell(reason.cell), scores, ..reason }
     }
 
+    fn remember(&mut self, layout: &Layout) {
+        // The ways leave the captain's model as it is, so it may see the layout from any side.
+        self.captain.remember(layout);
+    }
+
     fn set_stop(&mut self, stop: &Stop) {
         self.captain.set_stop(stop);
     }
@@ -138,7 +153,7 @@ mod tests {
 
     use broadside_odds::Dealer;
     use broadside_odds::oracle::each_layout;
-    use broadside_rules::{Layout, Referee};
+    use broadside_rules::Referee;
     use proptest::prelude::*;
     use rand::SeedableRng;
 

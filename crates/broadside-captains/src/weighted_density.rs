@@ -33,6 +33,19 @@ const PER_HIT: f64 = 256.0;
 
 impl<B: Bits> WeightedDensity<B> {
     pub(crate) fn new(rules: &Rules, model: &str, weights: &PlacementWeights) -> Self {
+        let mut captain = Self {
+            name: format!("density@{model}"),
+            model: model.to_owned(),
+            position: Position::new(rules),
+            places: Vec::new(),
+            scores: vec![0.0; rules.grid().len()],
+        };
+        captain.set_weights(rules, weights);
+        captain
+    }
+
+    /// Plays by these weights from now on.
+    pub(crate) fn set_weights(&mut self, rules: &Rules, weights: &PlacementWeights) {
         let grid = rules.grid();
         let bits = |cells: &mut dyn Iterator<Item = Cell>| cells.fold(B::EMPTY, |set, cell| set | B::only(grid.index(cell)));
         let place = |ship: Placement| {
@@ -41,13 +54,7 @@ impl<B: Bits> WeightedDensity<B> {
             Place { cells, around: blocked & !cells, weight: weights.get(ship) }
         };
         let places = |length| Placement::all(grid, length).map(place).filter(|place| place.weight > 0.0).collect();
-        Self {
-            name: format!("density@{model}"),
-            model: model.to_owned(),
-            position: Position::new(rules),
-            places: rules.fleet().classes().map(|(length, _)| (length.get(), places(length))).collect(),
-            scores: vec![0.0; grid.len()],
-        }
+        self.places = rules.fleet().classes().map(|(length, _)| (length.get(), places(length))).collect();
     }
 
     /// Adds up the weights of the placements through each cell.
@@ -138,5 +145,10 @@ mod tests {
         assert!(registry.captain("density@top", &rules).is_err());
         assert!(registry.captain("random@bottom", &rules).is_err());
         assert_eq!(registry.captain("density@people~", &rules).unwrap().name(), "density@people~");
+        // Turned or not, it looks where they hide: nothing that takes the lowest row elsewhere is allowed.
+        for seed in 0..20 {
+            let mut rng = GameRng::seed_from_u64(seed);
+            assert_eq!(registry.captain("density@bottom~", &rules).unwrap().aim(&ShotLog::new(&rules), &mut rng).row(), 9);
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use broadside_captains::shots_to_go::{Error, Method, Report, Settings, ShotsToGo};
 use broadside_captains::{GameRng, captain};
-use broadside_odds::{Budget, Dealer, oracle};
+use broadside_odds::{Budget, Dealer, PlacementWeights, oracle};
 use broadside_rules::{Cell, Layout, Referee, Rules, ShotLog, Stop};
 use broadside_solve::Solver;
 use num_rational::Ratio;
@@ -61,22 +61,26 @@ fn random_position(rules: &Rules, rng: &mut GameRng, most: usize) -> ShotLog {
     log
 }
 
-/// The shots to go of a cell by the definition.
-fn enumerated(log: &ShotLog, layouts: &[Layout], cell: Cell) -> Ratio<u64> {
+/// The layouts that fit a log, each with the shots to go of a cell by the definition.
+fn games<'a>(log: &ShotLog, layouts: &'a [Layout], cell: Cell) -> Vec<(&'a Layout, u64)> {
     let (rules, mut rng) = (log.rules(), GameRng::seed_from_u64(1));
     let mut admiral = captain("admiral", rules).unwrap();
-    let (mut shots, mut fit) = (0, 0);
-    for layout in layouts.iter().filter(|layout| oracle::fits(log, layout)) {
+    let mut play = |layout: &'a Layout| {
         let mut referee = Referee::new(rules, layout.clone());
         log.shots().iter().for_each(|shot| _ = referee.fire(shot.cell));
         referee.fire(cell).unwrap();
         while !referee.is_over() {
             referee.fire(admiral.aim(referee.log(), &mut rng)).unwrap();
         }
-        shots += (referee.log().len() - log.len()) as u64;
-        fit += 1;
-    }
-    Ratio::new(shots, fit)
+        (layout, (referee.log().len() - log.len()) as u64)
+    };
+    layouts.iter().filter(|layout| oracle::fits(log, layout)).map(&mut play).collect()
+}
+
+/// The shots to go of a cell by the definition.
+fn enumerated(log: &ShotLog, layouts: &[Layout], cell: Cell) -> Ratio<u64> {
+    let games = games(log, layouts, cell);
+    Ratio::new(games.iter().map(|game| game.1).sum(), games.len() as u64)
 }
 
 fn check_listing(log: &ShotLog, layouts: &[Layout]) {
@@ -263,4 +267,38 @@ fn a_watched_cell_is_compared_and_never_dropped() {
     assert_eq!(report.cells.len(), 5);
     let watched = report.cell(corner).unwrap();
     assert!(!watched.dropped && watched.loss > 0.2, "{watched:?}");
+}
+
+/// The same if a layout is as likely as its weight.
+fn weighted(log: &ShotLog, layouts: &[Layout], weights: &PlacementWeights, cell: Cell) -> f64 {
+    let weight = |layout: &Layout| layout.ships().iter().map(|&ship| weights.get(ship)).product::<f64>();
+    let games = games(log, layouts, cell);
+    let total: f64 = games.iter().map(|game| weight(game.0)).sum();
+    games.iter().map(|&(layout, shots)| weight(layout) * shots as f64).sum::<f64>() / total
+}
+
+#[test]
+fn with_weights_layouts_are_drawn_as_often_as_they_say() {
+    for (text, shots) in [("4x4 3,2 allowed ship", ""), ("4x4 3,2 allowed ship", "B2+"), ("4x5 3,2 never ship", "C3-")] {
+        let log = ShotLog::parse(&text.parse::<Rules>().unwrap(), shots).unwrap();
+        let layouts = all_layouts(log.rules());
+        let weights = PlacementWeights::edges(log.rules());
+        let settings = Settings { candidates: 3, weights: Some(weights.clone().into()), ..Settings::default() };
+        let report = run(&log, &settings, 4000);
+        assert!(!report.is_exact());
+        for cell in report.cells.iter().filter(|cell| !cell.dropped) {
+            let expected = weighted(&log, &layouts, &weights, cell.cell);
+            // Five standard errors, and a little for cells whose layouts hardly differ.
+            assert!((cell.shots_to_go - expected).abs() < 5.0 * cell.std_err + 0.01, "{text} {shots} {cell:?}: {expected}");
+        }
+    }
+}
+
+#[test]
+fn weights_that_no_layout_fits_are_impossible() {
+    let rules: Rules = "1x3 2 allowed ship".parse().unwrap();
+    let weights = PlacementWeights::parse(&rules, "A1-A2 0").unwrap();
+    let settings = Settings { weights: Some(weights.into()), ..Settings::default() };
+    let log = ShotLog::parse(&rules, "A1+").unwrap();
+    assert!(matches!(ShotsToGo::new(&log, &settings, &Stop::never()), Err(Error::Impossible)));
 }

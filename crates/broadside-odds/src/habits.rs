@@ -1,6 +1,6 @@
 //! Habits of hiders, as weights of placements.
 
-use broadside_rules::{Cell, Grid, Placement, Rules};
+use broadside_rules::{Cell, Grid, Placement, Rules, Symmetry};
 
 use crate::PlacementWeights;
 
@@ -20,6 +20,9 @@ const PEOPLE: CellFactors = CellFactors { corner: 2.216, edge: 1.097, centre: 0.
 
 /// So many cells lie between a central cell and the edge.
 const CENTRE_DEPTH: usize = 3;
+
+/// Weights that differ by less than this share of them are taken to be the same.
+const ROUNDED: f64 = 1e-9;
 
 impl CellFactors {
     fn of_cell(&self, grid: Grid, cell: Cell) -> f64 {
@@ -52,6 +55,26 @@ impl PlacementWeights {
             }
         }
         weights
+    }
+
+    /// Whether placements that a symmetry takes to each other have the same weight, but for what was rounded.
+    ///
+    /// ```
+    /// use broadside_odds::PlacementWeights;
+    /// use broadside_rules::{Rules, Symmetry};
+    /// let rules: Rules = "1x3 2 allowed ship".parse()?;
+    /// let kept = |weights: PlacementWeights| Symmetry::all(rules.grid()).filter(|&way| weights.is_kept_by(way, &rules)).count();
+    /// assert_eq!(kept(PlacementWeights::uniform()), 4);
+    /// // Nothing that takes the left end to the right one.
+    /// assert_eq!(kept(PlacementWeights::parse(&rules, "A1-A2 3")?), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_kept_by(&self, way: Symmetry, rules: &Rules) -> bool {
+        let alike = |ship: Placement| {
+            let (one, other) = (self.get(ship), self.get(way.placement(ship)));
+            (one - other).abs() <= ROUNDED * one.max(other)
+        };
+        rules.fleet().classes().all(|(length, _)| Placement::all(rules.grid(), length).all(alike))
     }
 
     /// How people hide on average, from published counts: along the edges and in the corners, away from the centre.

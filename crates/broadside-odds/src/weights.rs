@@ -25,6 +25,9 @@ pub struct PlacementWeights {
     by_placement: HashMap<Placement, f64>,
 }
 
+/// Weights are never NaN.
+impl Eq for PlacementWeights {}
+
 /// The text is not a table of weights. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]

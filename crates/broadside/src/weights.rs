@@ -3,10 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use broadside_captains::Registry;
 use broadside_odds::{ParseWeightsError, PlacementWeights};
 use broadside_rules::Rules;
 
 use crate::exit::Failure;
+
+/// The name of the model, and of the hider, that --weights gives.
+pub(crate) const WEIGHTS: &str = "weights";
 
 /// How the opponent hides.
 #[derive(clap::Args)]
@@ -26,13 +30,27 @@ enum WeightsError {
 }
 
 impl WeightsOption {
+    /// Whether any are asked for.
+    pub(crate) fn is_given(&self) -> bool {
+        self.weights.is_some()
+    }
+
     /// The weights, if any are asked for.
     pub(crate) fn read(&self, rules: &Rules) -> Result<Option<PlacementWeights>, Failure> {
         self.weights.as_deref().map(|path| read(path, rules)).transpose()
     }
+
+    /// The captains, with `density@weights` among them if there are weights.
+    pub(crate) fn registry(&self, registry: Registry, rules: &Rules) -> Result<Registry, Failure> {
+        Ok(match self.read(rules)? {
+            Some(weights) => registry.with_model(WEIGHTS, weights),
+            None => registry,
+        })
+    }
 }
 
-fn read(path: &Path, rules: &Rules) -> Result<PlacementWeights, Failure> {
+/// The weights of a file, or of a model by its name.
+pub(crate) fn read(path: &Path, rules: &Rules) -> Result<PlacementWeights, Failure> {
     if path == Path::new("people") {
         return Ok(PlacementWeights::people(rules));
     }

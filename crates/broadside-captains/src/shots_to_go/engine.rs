@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use broadside_odds::Sampler;
 use broadside_rules::{Cell, Placement, ShotLog, Stop, Stopped};
 use num_rational::Ratio;
 use rand::SeedableRng;
@@ -12,6 +11,7 @@ use super::boards::Boards;
 use super::candidates::Chances;
 use super::playout::{Player, answers};
 use super::report::{CellReport, Method, Report};
+use super::source::Source;
 use super::sums::{Mean, Sums};
 use super::{Settings, Work, finished};
 use crate::GameRng;
@@ -109,12 +109,12 @@ impl<B: Bits> Comparison<B> {
     }
 
     /// The comparison on layouts that are drawn.
-    pub(super) fn sampled(self, sampler: Sampler, settings: &Settings) -> Sampled<B> {
+    pub(super) fn sampled(self, source: Source, settings: &Settings) -> Sampled<B> {
         let cells = self.cells.len();
         let watched = settings.watched.and_then(|watched| self.cells.iter().position(|&cell| cell == watched));
         Sampled {
             comparison: self,
-            sampler,
+            source,
             rng: GameRng::seed_from_u64(settings.seed),
             choosing: Sums::new(cells),
             measuring: Sums::new(cells),
@@ -249,7 +249,7 @@ const ENOUGH: u64 = 64;
 /// Layouts that are drawn: an estimate.
 pub(super) struct Sampled<B> {
     comparison: Comparison<B>,
-    sampler: Sampler,
+    source: Source,
     rng: GameRng,
     /// The sums of the layouts that choose, and of those that measure.
     choosing: Sums,
@@ -289,7 +289,7 @@ impl<B: Bits> Sampled<B> {
     fn draw(&mut self, layouts: usize) {
         self.comparison.boards.clear();
         for _ in 0..layouts {
-            self.comparison.boards.push(self.sampler.draw_ships(&mut self.rng));
+            self.comparison.boards.push(self.source.draw_ships(&mut self.rng));
         }
     }
 

@@ -34,9 +34,12 @@ mod engine;
 mod playout;
 mod report;
 mod solved;
+mod source;
 mod sums;
 
-use broadside_odds::{Budget, OutOfReach, Transfer};
+use std::sync::Arc;
+
+use broadside_odds::{Budget, OutOfReach, PlacementWeights, Transfer};
 use broadside_rules::{Cell, Placement, ShotLog, Stop, Stopped};
 use rand::SeedableRng;
 
@@ -44,6 +47,7 @@ pub(crate) use self::boards::Boards;
 use self::candidates::{Chances, candidates};
 use self::engine::{Compare, Comparison, Done};
 pub(crate) use self::playout::Player;
+use self::source::{Source, WeightedSource};
 pub(crate) use self::sums::Sums;
 use crate::bits::for_width;
 use crate::registry::admiral;
@@ -68,12 +72,15 @@ pub struct Settings {
     pub threads: usize,
     /// What exact chances and the tables for drawing may take.
     pub budget: Budget,
+    /// How the opponent hides. With weights, layouts are always drawn, each as likely as they say; `admiral`, who plays on, doesn't
+    /// know them.
+    pub weights: Option<Arc<PlacementWeights>>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let budget = Budget { bytes: 256 << 20, steps: 0 };
-        Self { candidates: 16, watched: None, listed: 12_000, best_play: true, seed: 1, threads: 1, budget }
+        Self { candidates: 16, watched: None, listed: 12_000, best_play: true, seed: 1, threads: 1, budget, weights: None }
     }
 }
 
@@ -118,11 +125,15 @@ impl ShotsToGo {
         if log.is_over() {
             return Ok(Self { comparison: Box::new(Done(finished(Vec::new(), Method::Listed, 1, true))) });
         }
+        if let Some(weights) = &settings.weights {
+            let (source, chances) = WeightedSource::new(log, weights, settings.budget, stop)?;
+            let cells = cells(log, &chances, settings);
+            return Ok(Self { comparison: sampled(log, settings, cells, chances, Source::Weighted(source)) });
+        }
         let transfer = Transfer::new(settings.budget.until(stop));
         let mut sampler = transfer.sampler(log)?.ok_or(Error::Impossible)?;
         let chances = Chances::new(log, settings.budget, &mut sampler, settings.seed, stop)?;
-        let mut captain = admiral(log.rules());
-        let cells = candidates(log, captain.as_mut(), &chances, settings.candidates.max(1), settings.watched);
+        let cells = cells(log, &chances, settings);
         let listed = transfer.list(log, settings.listed);
         if settings.best_play
             && let Some(layouts) = &listed
@@ -130,12 +141,11 @@ impl ShotsToGo {
         {
             return Ok(Self { comparison: Box::new(solved) });
         }
+        let Some(layouts) = listed else {
+            return Ok(Self { comparison: sampled(log, settings, cells, chances, Source::Even(sampler)) });
+        };
         let comparison: Box<dyn Compare> = for_width!(log.rules().grid(), B => {
-            let comparison = Comparison::<B>::new(log, settings, cells, chances);
-            match listed {
-                Some(layouts) => Box::new(comparison.listed(&layouts)),
-                None => Box::new(comparison.sampled(sampler, settings)),
-            }
+            Box::new(Comparison::<B>::new(log, settings, cells, chances).listed(&layouts))
         });
         Ok(Self { comparison })
     }
@@ -179,6 +189,16 @@ impl ShotsToGo {
         while self.refine(playouts, stop)? && self.playouts() < playouts {}
         Ok(self.look().expect("something is known after a round"))
     }
+}
+
+/// The cells to compare.
+fn cells(log: &ShotLog, chances: &Chances, settings: &Settings) -> Vec<Cell> {
+    candidates(log, admiral(log.rules()).as_mut(), chances, settings.candidates.max(1), settings.watched)
+}
+
+/// The comparison on layouts that are drawn.
+fn sampled(log: &ShotLog, settings: &Settings, cells: Vec<Cell>, chances: Chances, source: Source) -> Box<dyn Compare> {
+    for_width!(log.rules().grid(), B => Box::new(Comparison::<B>::new(log, settings, cells, chances).sampled(source, settings)))
 }
 
 /// Lets a captain play on from a position on each of these layouts, which must fit the log, as one tree. Returns the shots to the end, in the

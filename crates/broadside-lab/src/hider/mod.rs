@@ -6,8 +6,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use broadside_captains::{CaptainError, GameRng, Registry};
-use broadside_odds::{DealError, Dealer, PlacementWeights};
-use broadside_rules::{Layout, Placement, Rules, Touch};
+use broadside_odds::{Budget, DealError, Dealer, PlacementWeights, Transfer};
+use broadside_rules::{Layout, Placement, Rules, ShotLog, Touch};
+use broadside_solve::{Equilibrium, SolveError};
+use num_traits::ToPrimitive;
 use sha2::{Digest, Sha256};
 
 pub use self::search::{Effort, JudgedLayout, LayoutSearch, judge};
@@ -26,7 +28,8 @@ const fn info(name: &'static str, about: &'static str) -> HiderInfo {
     HiderInfo { name, about }
 }
 
-/// All hiders that need nothing but the rules. Besides them, `against:CAPTAIN` hides from a captain.
+/// All hiders that need nothing but the rules. Besides them, `against:CAPTAIN` hides from a captain. `equilibrium` refuses boards
+/// that take more than a moment to solve.
 pub const HIDERS: &[HiderInfo] = &[
     info("uniform", "every legal layout is equally likely"),
     info("sequential", "one ship after the other, longest first, each where it fits; as published simulations deal"),
@@ -34,10 +37,17 @@ pub const HIDERS: &[HiderInfo] = &[
     info("edges", "a layout is twice as likely for every cell of it on the edge"),
     info("apart", "uniform layouts in which no two ships touch"),
     info("clustered", "of sixteen uniform layouts the one whose ships are closest together"),
+    info(EQUILIBRIUM, "the best mix against a shooter who knows it, on boards with few layouts"),
 ];
 
 /// What stands before the captain's name in the name of a hider that was made against it.
 const AGAINST: &str = "against:";
+
+/// The hider who plays the best mix of a small board.
+const EQUILIBRIUM: &str = "equilibrium";
+
+/// The layouts of a board at most for that hider: those are solved in seconds.
+const EQUILIBRIUM_LAYOUTS: usize = 100;
 
 /// Uniform layouts of which `clustered` takes one.
 const CLUSTERED_OF: usize = 16;
@@ -55,6 +65,14 @@ pub enum HiderError {
     /// There is no such captain to hide from.
     #[error(transparent)]
     Captain(#[from] CaptainError),
+    /// The board has too many layouts for its equilibrium.
+    #[error(
+        "the hider ‘equilibrium’ plays on boards with up to {EQUILIBRIUM_LAYOUTS} layouts, and this one has more: choose another hider"
+    )]
+    TooLarge,
+    /// The equilibrium can't be found.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
     /// No layouts can be dealt.
     #[error(transparent)]
     Deal(#[from] DealError),
@@ -91,9 +109,11 @@ enum Method {
     Clustered,
     /// Any of these, each equally likely.
     Pool(Arc<[Layout]>),
+    /// Layouts, each with the sum of its probability and those before it.
+    Mix(Arc<[(f64, Layout)]>),
 }
 
-/// Weights are never NaN.
+/// Weights and probabilities are never NaN.
 impl Eq for Hider {}
 
 impl Hider {
@@ -109,6 +129,7 @@ impl Hider {
             "edges" => Method::Weighted(PlacementWeights::edges(rules).into()),
             "apart" => Method::Apart,
             "clustered" => Method::Clustered,
+            EQUILIBRIUM => equilibrium(rules)?,
             _ => Self::against(name, rules, registry, effort)?,
         };
         Ok(Self { name: name.to_owned(), method })
@@ -163,6 +184,11 @@ impl Hider {
             Method::Apart => least_of(APART_TRIES, touching, || dealer.uniform(rng)),
             Method::Clustered => least_of(CLUSTERED_OF, |layout| 1 + spread(layout), || dealer.uniform(rng)),
             Method::Pool(layouts) => Ok(layouts[rand::RngExt::random_range(rng, 0..layouts.len())].clone()),
+            Method::Mix(mix) => {
+                let drawn: f64 = rand::RngExt::random(rng);
+                let number = mix.partition_point(|(sum, _)| *sum <= drawn).min(mix.len() - 1);
+                Ok(mix[number].1.clone())
+            }
         }
     }
 }
@@ -173,11 +199,29 @@ impl fmt::Display for Hider {
         let mut hash = Sha256::new();
         match &self.method {
             Method::Pool(layouts) => layouts.iter().for_each(|layout| hash.update(format!("{layout}\n"))),
+            Method::Mix(mix) => mix.iter().for_each(|(sum, layout)| hash.update(format!("{sum} {layout}\n"))),
             Method::Weighted(weights) => hash.update(weights.to_string()),
             _ => return write!(f, "hider {}", self.name),
         }
         write!(f, "hider {}, sha256 {}", self.name, hex(&hash.finalize()))
     }
+}
+
+/// The hider's best mix on a board with few layouts.
+fn equilibrium(rules: &Rules) -> Result<Method, HiderError> {
+    let layouts = Transfer::new(Budget::default()).list(&ShotLog::new(rules), EQUILIBRIUM_LAYOUTS);
+    layouts.ok_or(HiderError::TooLarge)?;
+    let found = Equilibrium::find(rules, Budget::default(), &mut |_| {})?;
+    let mut sum = 0.0;
+    let mut mix = Vec::new();
+    for class in found.hider() {
+        let chance = class.chance.to_f64().unwrap_or(0.0);
+        for layout in &class.layouts {
+            sum += chance;
+            mix.push((sum, layout.clone()));
+        }
+    }
+    Ok(Method::Mix(mix.into()))
 }
 
 /// Deals until a layout costs 0, at most so often, and returns the one with the least cost.
@@ -245,7 +289,7 @@ mod tests {
     fn every_hider_deals_legal_layouts_on_every_board() {
         for text in ["classic", "russian", "1x3 2 allowed ship", "12x13 6,2 corners bare", "4x4 3,3,2 allowed ship"] {
             let rules: Rules = text.parse().unwrap();
-            for name in HIDERS.iter().map(|hider| hider.name).chain(["against:density"]) {
+            for name in HIDERS.iter().map(|hider| hider.name).filter(|&name| name != EQUILIBRIUM).chain(["against:density"]) {
                 for layout in layouts(name, &rules, 3) {
                     assert!(broadside_rules::Draft::from(&layout).check(&rules).is_valid(), "{name} on {text}: {layout}");
                 }
@@ -263,6 +307,19 @@ mod tests {
         assert!(mean(&layouts("edges", &rules, 100), edge_cells) > 6.0);
         assert!(layouts("apart", &rules, 50).iter().all(|layout| touching(layout) == 0));
         assert!(mean(&layouts("clustered", &rules, 50), spread) < 0.8 * mean(&uniform, spread));
+    }
+
+    #[test]
+    fn the_equilibrium_is_mixed_as_it_was_solved() {
+        let rules: Rules = "2x3 2 allowed ship".parse().unwrap();
+        let dealt = layouts(EQUILIBRIUM, &rules, 3500);
+        // The best mix of this board uses its seven layouts alike: 500 each, with a deviation of 21.
+        for layout in dealt.iter().collect::<std::collections::HashSet<_>>() {
+            let count = dealt.iter().filter(|other| *other == layout).count();
+            assert!((400..600).contains(&count), "{layout}: {count}");
+        }
+        let classic = Hider::new(EQUILIBRIUM, &Preset::Classic.rules(), &Registry::new(), Effort::default());
+        assert!(matches!(classic, Err(HiderError::TooLarge)));
     }
 
     #[test]

@@ -40,7 +40,7 @@ fn random_weights(rules: &Rules, seed: u64) -> PlacementWeights {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
     fn weighted_odds_are_those_of_the_listing(rules in small_rules(), seed in any::<u64>()) {
@@ -53,6 +53,11 @@ proptest! {
             prop_assert!(close(weighed.at(cell), cells.get(&cell).copied().unwrap_or(0.0)), "{} {} {}", rules, log, cell);
         }
     }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn with_all_weights_one_they_are_the_integers(rules in small_rules(), seed in any::<u64>()) {

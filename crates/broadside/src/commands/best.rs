@@ -1,18 +1,19 @@
 //! `broadside best`: the best next shot, judged by the shots to the end of the game.
 
 use std::io::{self, Write};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use broadside_captains::shots_to_go::{CellReport, Error, Method, Report, Settings, ShotsToGo};
 use broadside_lab::BestTable;
-use broadside_odds::{Budget, OutOfReach, explain};
+use broadside_odds::{Budget, OutOfReach, PlacementWeights, explain};
 use broadside_rules::{ShotLog, Stop};
 
 use crate::exit::{Failure, Outcome};
 use crate::logs::{ImpossibleError, LogOptions};
 use crate::options::{FormatOption, RuleOptions};
+use crate::weights::WeightsOption;
 use crate::{output, progress};
 
 /// The best next shot: what each of the leading cells costs to the end of the game
@@ -34,6 +35,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
+    weights: WeightsOption,
+    #[command(flatten)]
     format: FormatOption,
     #[command(flatten)]
     rules: RuleOptions,
@@ -47,12 +50,14 @@ Examples:
   broadside best --shots 'E5+' --playouts 20000 --format json
   broadside best --board 4x4 --fleet 3,2                   best play, since the board can be solved
   broadside best game.log --candidates 30
+  broadside best --shots 'E5-' --weights people            the opponent hides as people do
 
 ‘shots to go’ is the expected number of shots to the end of the game if the cell is fired at now and the captain admiral \
 plays on. All cells are tried on the same layouts, drawn from those that fit the log. Half of the layouts choose the best \
 cell, the other half measure, so that the best is not flattered. Where up to 12000 layouts are left, all of them are played on, and \
 the numbers are exact. Where the rest of the game can be solved, they are those of best play. ‘loss’ is what is lost against \
-the best cell; ± is one standard error. A cell is settled when it is worse than the best by 2.5 standard errors, or \
+the best cell; ± is one standard error. With --weights, layouts are always drawn, each as likely as the weights say; admiral doesn't know \
+them. A cell is settled when it is worse than the best by 2.5 standard errors, or \
 certainly within 0.05 shots of it.
 
 Exit status: 0 done; 1 no layout fits the log, or none can be drawn; 2 the request can't be read.";
@@ -70,18 +75,20 @@ fn duration(text: &str) -> Result<Duration, String> {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rules = args.rules.rules()?;
     let log = args.log.read(&rules)?;
+    let weights = args.weights.read(&rules)?.map(Arc::new);
     let spinner = progress::spinner("playing on".to_owned());
-    let report = compare(args, &log);
+    let report = compare(args, &log, weights);
     spinner.finish_and_clear();
     let report = report.map_err(|error| failure(&log, error))?;
     output::print(args.format.format, |out| write_text(out, &report), || BestTable::new(&report))
 }
 
-fn compare(args: &Args, log: &ShotLog) -> Result<Report, Error> {
+fn compare(args: &Args, log: &ShotLog, weights: Option<Arc<PlacementWeights>>) -> Result<Report, Error> {
     let settings = Settings {
         candidates: args.candidates as usize,
         seed: args.seed,
         threads: rayon::current_num_threads(),
+        weights,
         ..Settings::default()
     };
     let never = Stop::never();

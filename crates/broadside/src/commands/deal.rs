@@ -9,8 +9,9 @@ use serde::Serialize;
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, FormatOption, RuleOptions, random_seed};
 use crate::output;
+use crate::weights::WeightsOption;
 
-/// Deal random legal layouts, each equally likely
+/// Deal random legal layouts, each equally likely or as weights say
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -20,6 +21,8 @@ pub(crate) struct Args {
     /// Place one ship after the other, as published simulations do; not all layouts are equally likely then
     #[arg(long)]
     sequential: bool,
+    #[command(flatten)]
+    weights: WeightsOption,
     /// Seed of the layouts; without it one is chosen at random and printed to standard error
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -37,6 +40,7 @@ Examples:
   broadside deal                                 one layout of the classic fleet
   broadside deal --preset russian --as picture   drawn with X and .
   broadside deal -n 1000 --seed 7 --format json  the same thousand every time
+  broadside deal --weights people                as people hide on average
   broadside deal -n 3 | broadside validate       what is dealt can be read again
 
 Layout i depends on the seed and on i only: a larger -n continues the same sequence.";
@@ -58,11 +62,18 @@ struct Dealt {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
-    let mut dealer = Dealer::new(&args.rules.rules()?);
+    let rules = args.rules.rules()?;
+    let (mut dealer, mut method) = (Dealer::new(&rules), if args.sequential { Method::Sequential } else { Method::Uniform });
+    if let Some(weights) = args.weights.read(&rules)? {
+        if args.sequential {
+            return Err(Failure::bad_request(MethodError));
+        }
+        (dealer, method) = (dealer.with_weights(&weights), Method::Weighted);
+    }
     let seed = args.seed.unwrap_or_else(|| random_seed("deal"));
     let mut out = output::stdout();
     for index in 0..args.number {
-        let layout = deal(&mut dealer, args.sequential, seed, index).map_err(Failure::no_answer)?;
+        let layout = deal(&mut dealer, method, seed, index).map_err(Failure::no_answer)?;
         match args.format.format {
             Format::Text => write_text(&mut out, &layout, args.form, index)?,
             Format::Json => output::json_line(&mut out, &Dealt::new(&layout, args.form))?,
@@ -72,9 +83,26 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-fn deal(dealer: &mut Dealer, sequential: bool, seed: u64, index: u64) -> Result<Layout, DealError> {
+/// How layouts are chosen.
+#[derive(Clone, Copy)]
+enum Method {
+    Uniform,
+    Sequential,
+    Weighted,
+}
+
+/// Layouts can't be dealt in two ways at once.
+#[derive(Debug, thiserror::Error)]
+#[error("--weights and --sequential are two ways to deal: leave out one of them")]
+struct MethodError;
+
+fn deal(dealer: &mut Dealer, method: Method, seed: u64, index: u64) -> Result<Layout, DealError> {
     let mut rng = broadside_lab::generator(seed, index);
-    if sequential { dealer.sequential(&mut rng) } else { dealer.uniform(&mut rng) }
+    match method {
+        Method::Uniform => dealer.uniform(&mut rng),
+        Method::Sequential => dealer.sequential(&mut rng),
+        Method::Weighted => dealer.weighted(&mut rng),
+    }
 }
 
 fn write_text(out: &mut dyn Write, layout: &Layout, form: Form, index: u64) -> io::Result<()> {

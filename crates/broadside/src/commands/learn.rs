@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use broadside_lab::Layouts;
 use broadside_odds::{Budget, CellModel, CellUses, DEFAULT_PRIOR, Learner, OutOfReach, ParseUsesError};
-use broadside_rules::{Layout, Rules};
+use broadside_rules::{GameRecord, Layout, RecordError, Rules};
 use serde::Serialize;
 
-use super::simulate::layouts;
+use super::simulate::layouts::{self, LayoutsError};
 use crate::exit::{Failure, Outcome};
 use crate::files::OutputFile;
 use crate::options::{FormatOption, RuleOptions};
@@ -18,9 +18,12 @@ use crate::{output, progress};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// File of layouts as ‘validate’ reads them; with --cells, of tables
+    /// File of layouts as ‘validate’ reads them; with --games, of games; with --cells, of tables
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// The file has records of games, one a line, as ‘replay’ reads them: their layouts are learned from
+    #[arg(long, conflicts_with = "cells")]
+    games: bool,
     /// The file has tables of how often each cell was covered: a line for each row, a blank line between two groups
     #[arg(long)]
     cells: bool,
@@ -49,6 +52,7 @@ const EXAMPLES: &str = "\
 Examples:
   broadside deal -n 100 > layouts.txt && broadside learn layouts.txt
   broadside learn layouts.txt --symmetric --save habits.txt
+  broadside learn games.txt --games --save habits.txt
   broadside learn cells.txt --cells --save habits.txt
   broadside odds --weights habits.txt
 
@@ -68,6 +72,12 @@ fn prior(text: &str) -> Result<f64, String> {
 enum LearnError {
     #[error("can't read {}", .path.display())]
     Read { path: PathBuf, source: io::Error },
+    #[error("{}, line {line}: this is not a game", .path.display())]
+    Record { path: PathBuf, line: usize, source: RecordError },
+    #[error("{}, line {line}: this game is played by other rules, {rules}: leave it out, or give its rules", .path.display())]
+    OtherRules { path: PathBuf, line: usize, rules: Box<Rules> },
+    #[error("{} has nothing to learn from: write a layout, or with --games a game, on each line", .path.display())]
+    Empty { path: PathBuf },
     #[error("{} has no tables of cells", .path.display())]
     Tables { path: PathBuf, source: ParseUsesError },
     #[error("the habits can't be learned: allow a larger --budget, or choose a smaller --board or --fleet")]
@@ -93,7 +103,7 @@ struct LearnedJson {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rules = args.rules.rules()?;
     let file = args.save.as_deref().map(OutputFile::claim).transpose()?;
-    let parts = if args.cells { tables(&args.file, &rules)? } else { folds(&args.file, &rules, args.folds.into())? };
+    let parts = parts(args, &rules)?;
     let spinner = progress::spinner("learning".to_owned());
     let learned = learn(args, &rules, &parts);
     spinner.finish_and_clear();
@@ -104,19 +114,59 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     output::print(args.format.format, |out| learned.write_text(out, &rules), || learned.json(&rules))
 }
 
+/// What to learn from, in the parts of the cross-validation.
+fn parts(args: &Args, rules: &Rules) -> Result<Vec<CellUses>, Failure> {
+    if args.cells {
+        return tables(&args.file, rules);
+    }
+    let layouts = if args.games { played(&args.file, rules)? } else { listed(&args.file, rules)? };
+    if layouts.is_empty() {
+        return Err(Failure::bad_request(LearnError::Empty { path: args.file.clone() }));
+    }
+    Ok(folds(rules, &layouts, args.folds.into()))
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    let unread = |source| Failure::bad_request(LearnError::Read { path: path.to_owned(), source });
+    std::fs::read_to_string(path).map_err(unread)
+}
+
 fn tables(path: &Path, rules: &Rules) -> Result<Vec<CellUses>, Failure> {
-    let read = |source| Failure::bad_request(LearnError::Read { path: path.to_owned(), source });
-    let text = std::fs::read_to_string(path).map_err(read)?;
     let tables = |source| Failure::bad_request(LearnError::Tables { path: path.to_owned(), source });
-    CellUses::parse_tables(rules, &text).map_err(tables)
+    CellUses::parse_tables(rules, &text(path)?).map_err(tables)
+}
+
+/// The layouts of a file.
+fn listed(path: &Path, rules: &Rules) -> Result<Vec<Layout>, Failure> {
+    match layouts::from_file(&path.to_string_lossy(), rules) {
+        Ok(Layouts::Listed(layouts)) => Ok(layouts.to_vec()),
+        Ok(_) => Ok(Vec::new()),
+        Err(LayoutsError::Open { source, .. }) => Err(Failure::bad_request(LearnError::Read { path: path.to_owned(), source })),
+        Err(error) => Err(Failure::bad_request(error)),
+    }
+}
+
+/// The layouts of a file of games.
+fn played(path: &Path, rules: &Rules) -> Result<Vec<Layout>, Failure> {
+    let text = text(path)?;
+    let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty());
+    let layout = |(line, game): (usize, &str)| {
+        let record = game.parse::<GameRecord>();
+        let record = record.map_err(|source| LearnError::Record { path: path.to_owned(), line, source })?;
+        let rules_of = Box::new(record.rules().clone());
+        if *rules_of == *rules {
+            Ok(record.layout().clone())
+        } else {
+            Err(LearnError::OtherRules { path: path.to_owned(), line, rules: rules_of })
+        }
+    };
+    lines.map(layout).collect::<Result<_, _>>().map_err(Failure::bad_request)
 }
 
 /// The layouts in parts: layout i is in part i modulo their number.
-fn folds(path: &Path, rules: &Rules, folds: usize) -> Result<Vec<CellUses>, Failure> {
-    let listed = layouts::from_file(&path.to_string_lossy(), rules).map_err(Failure::bad_request)?;
-    let Layouts::Listed(all) = listed else { return Ok(Vec::new()) };
-    let part = |part: usize| all.iter().skip(part).step_by(folds).collect::<Vec<&Layout>>();
-    Ok((0..folds.min(all.len())).map(|i| CellUses::of_layouts(rules, part(i))).collect())
+fn folds(rules: &Rules, layouts: &[Layout], folds: usize) -> Vec<CellUses> {
+    let part = |part: usize| layouts.iter().skip(part).step_by(folds);
+    (0..folds.min(layouts.len())).map(|i| CellUses::of_layouts(rules, part(i))).collect()
 }
 
 fn learn(args: &Args, rules: &Rules, parts: &[CellUses]) -> Result<Learned, OutOfReach> {

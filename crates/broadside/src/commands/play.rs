@@ -9,6 +9,7 @@ use crate::exit::{Failure, Outcome};
 use crate::options::RuleOptions;
 use crate::play::{self, Setup};
 use crate::policy::PolicyOption;
+use crate::weights::WeightsOption;
 
 /// Play against a captain in the terminal, with keys or the mouse
 #[derive(clap::Args)]
@@ -26,6 +27,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     policy: PolicyOption,
     #[command(flatten)]
+    weights: WeightsOption,
+    #[command(flatten)]
     rules: RuleOptions,
 }
 
@@ -33,6 +36,8 @@ const EXAMPLES: &str = "\
 Examples:
   broadside play                                 the classic game against density
   broadside play --captain hunt-target           against somebody easier
+  broadside play --captain density@people        against somebody who knows how people hide
+  broadside play --captain density@weights --weights habits.txt    … or how you do, by ‘broadside learn’
   broadside play --preset russian --hit-again    ships that never touch, and an extra shot after a hit
 
 You fire first in the first game, the captain in the second, and so on. In the game, ? lists the keys. h moves to the best cell and shows its exact chance, o shows the chances of all cells; \
@@ -45,7 +50,8 @@ struct NoTerminal;
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rules = args.rules.rules()?;
-    let opponent = args.policy.registry(&rules)?.captain_against_people(&args.captain, &rules).map_err(Failure::bad_request)?;
+    let registry = args.weights.registry(args.policy.registry(&rules)?, &rules)?;
+    let opponent = registry.captain_against_people(&args.captain, &rules).map_err(Failure::bad_request)?;
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::bad_request(NoTerminal));

@@ -92,6 +92,8 @@ pub(crate) enum Request {
     Odds(u64, ShotLog),
     /// A review of each of the player's shots.
     Review(u64, ShotLog),
+    /// Where the player's ships were, for a captain that learns from game to game.
+    Remember(Layout),
 }
 
 /// What is on the screen.
@@ -239,9 +241,9 @@ impl Game {
     fn new_requests(&mut self) -> Vec<Request> {
         let Screen::Battle(battle) = &mut self.screen else { return Vec::new() };
         if let Some(review) = battle.finished() {
-            let request = Request::Review(self.number, review.log().clone());
+            let requests = vec![Request::Remember(battle.own().clone()), Request::Review(self.number, review.log().clone())];
             self.screen = Screen::Review(Box::new(review));
-            return vec![request];
+            return requests;
         }
         let aim = battle.aim_request().map(|log| Request::Aim(self.number, log));
         let odds = battle.odds_request().map(|log| Request::Odds(self.number, log));

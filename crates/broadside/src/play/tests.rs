@@ -43,6 +43,7 @@ impl Table {
                 match request {
                     Request::Aim(game, log) => events.push_back(self.opponent.aim(game, &log)),
                     Request::Odds(game, log) => events.push_back(self.analyst.odds(game, &log)),
+                    Request::Remember(layout) => self.opponent.remember(&layout),
                     Request::Review(game, log) => self.analyst.review(game, &log, |event| events.push_back(event)),
                 }
             }

@@ -10,7 +10,7 @@ use std::thread;
 use broadside_captains::{Captain, GameRng};
 use broadside_lab::{Par, Review, ReviewSettings, ShotsReview, generator};
 use broadside_odds::{Budget, Engine, odds};
-use broadside_rules::{ShotLog, Stop};
+use broadside_rules::{Layout, ShotLog, Stop};
 
 use super::{Event, Request};
 
@@ -32,6 +32,11 @@ impl Opponent {
     /// Chooses the captain's next shot.
     pub(crate) fn aim(&mut self, game: u64, log: &ShotLog) -> Event {
         Event::Aimed(game, self.captain.aim(log, &mut self.rng))
+    }
+
+    /// Shows the captain where the player's ships were.
+    pub(crate) fn remember(&mut self, layout: &Layout) {
+        self.captain.remember(layout);
     }
 }
 
@@ -73,9 +78,15 @@ impl Analyst {
     }
 }
 
+/// What the captain's thread is asked for.
+enum CaptainTask {
+    Aim(u64, ShotLog),
+    Remember(Layout),
+}
+
 /// The other threads, and the way to them.
 pub(crate) struct Workers {
-    captain: Sender<(u64, ShotLog)>,
+    captain: Sender<CaptainTask>,
     analyst: Analyst,
     results: Sender<Event>,
 }
@@ -84,12 +95,15 @@ impl Workers {
     /// Starts the captain's thread, which ends when this value is dropped. Results come out of the receiver.
     pub(crate) fn start(mut opponent: Opponent, analyst: Analyst) -> (Self, Receiver<Event>) {
         let (results, received) = mpsc::channel();
-        let (captain, turns) = mpsc::channel::<(u64, ShotLog)>();
+        let (captain, tasks) = mpsc::channel();
         let aimed = results.clone();
         thread::spawn(move || {
-            for (game, log) in turns {
-                // It fails when the player has left, and then nobody is interested.
-                _ = aimed.send(opponent.aim(game, &log));
+            for task in tasks {
+                match task {
+                    // It fails when the player has left, and then nobody is interested.
+                    CaptainTask::Aim(game, log) => _ = aimed.send(opponent.aim(game, &log)),
+                    CaptainTask::Remember(layout) => opponent.remember(&layout),
+                }
             }
         });
         (Self { captain, analyst, results }, received)
@@ -99,7 +113,8 @@ impl Workers {
     pub(crate) fn send(&self, request: Request) -> io::Result<()> {
         let (analyst, results) = (self.analyst, self.results.clone());
         match request {
-            Request::Aim(game, log) => self.captain.send((game, log)).map_err(io::Error::other)?,
+            Request::Aim(game, log) => self.captain.send(CaptainTask::Aim(game, log)).map_err(io::Error::other)?,
+            Request::Remember(layout) => self.captain.send(CaptainTask::Remember(layout)).map_err(io::Error::other)?,
             Request::Odds(game, log) => drop(thread::spawn(move || results.send(analyst.odds(game, &log)))),
             Request::Review(game, log) => {
                 drop(thread::spawn(move || {

@@ -14,6 +14,7 @@ mod serve;
 mod siege;
 mod ubi;
 pub(crate) mod validate;
+mod weighted;
 
 use std::io::{self, Write};
 

@@ -31,7 +31,7 @@ Examples:
 
 Positions: the empty classic board, and logs of games played well, after 5, 10, 20 and 30 shots, over a hundred each. The
 transfer engine runs on all of them, on one thread, and the median time counts; the listing engines run on the first of
-each. Every count is checked: against the published number on the empty board, between the engines elsewhere. Built with the
+each. The same positions are also weighed against an opponent who hides as people do. Every count is checked: against the published number on the empty board, between the engines elsewhere. Built with the
 feature gpu, the empty board is also counted by a GPU, and 2000 logs after 30 shots in one batch; a GPU in software is marked.";
 
 /// The positions of games, with a heading before each group.
@@ -77,6 +77,7 @@ pub(super) struct Table {
     russian: Option<Russian>,
     engine: super::engine::Rows,
     boards: super::boards::Rows,
+    weighted: super::weighted::Rows,
     /// The process's peak memory after all transfer counts and before any listing.
     transfer_peak_kb: Option<u64>,
     /// The process's peak memory at the end.
@@ -96,6 +97,8 @@ pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
     let more = super::engine::rows(&groups);
     spinner.set_message("counting ships that keep apart");
     let boards = super::boards::rows(args.quick);
+    spinner.set_message("weighing");
+    let weighted = super::weighted::rows(&groups);
     spinner.set_message("counting the russian board");
     let russian = (!args.quick).then(russian);
     let rows = groups.iter().zip(&medians).map(|(group, transferred)| {
@@ -115,6 +118,7 @@ pub(super) fn measure(args: &Args) -> Result<Table, Failure> {
         russian,
         engine: more,
         boards,
+        weighted,
         transfer_peak_kb,
         peak_kb,
         #[cfg(feature = "gpu")]
@@ -235,6 +239,7 @@ impl super::Table for Table {
         writeln!(out, "\npeak memory: {} after transfer, {} at the end", peaks.0, peaks.1)?;
         super::engine::write_text(out, &self.engine)?;
         super::boards::write_text(out, &self.boards)?;
+        super::weighted::write_text(out, &self.weighted)?;
         #[cfg(feature = "gpu")]
         super::gpu::write_text(out, self.gpu.as_ref())?;
         self.russian.as_ref().map_or(Ok(()), |russian| write_russian(out, russian))

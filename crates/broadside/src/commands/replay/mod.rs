@@ -14,6 +14,7 @@ use broadside_lab::replay::{Frame, Replay};
 use crate::exit::{Failure, Outcome};
 use crate::options::{Format, RuleOptions};
 use crate::policy::PolicyOption;
+use crate::weights::WeightsOption;
 use crate::{output, progress, records};
 use files::{FileOptions, Files};
 
@@ -56,6 +57,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     policy: PolicyOption,
     #[command(flatten)]
+    weights: WeightsOption,
+    #[command(flatten)]
     rules: RuleOptions,
 }
 
@@ -67,6 +70,7 @@ Examples:
   broadside replay --captain density --gif game.gif --to 20         an animation
   broadside replay --captain mask --record game.txt                 keep the game
   broadside replay game.txt --captain density                       what density thinks of it
+  broadside replay game.txt --captain density@weights --weights habits.txt   … if it knew how the opponent hides
   broadside replay game.txt --review                                what mistakes and luck cost
   echo '3x3 2 allowed ship | B2-B3 | A1- B2+ B3#2' | broadside replay -
 
@@ -139,7 +143,7 @@ fn replay(args: &Args) -> Result<Replay, Failure> {
     let replay = match (&args.file, &args.captain) {
         (Some(file), captain) => {
             let replay = Replay::from_record(records::read(file, args.game).map_err(Failure::bad_request)?);
-            let registry = args.policy.registry(replay.rules())?;
+            let registry = args.weights.registry(args.policy.registry(replay.rules())?, replay.rules())?;
             match captain {
                 Some(name) => {
                     let seen = replay.with_captain(&registry, name, args.seed);
@@ -150,7 +154,7 @@ fn replay(args: &Args) -> Result<Replay, Failure> {
         }
         (None, Some(name)) => {
             let rules = args.rules.rules()?;
-            let registry = args.policy.registry(&rules)?;
+            let registry = args.weights.registry(args.policy.registry(&rules)?, &rules)?;
             Replay::play(&registry, &rules, name, args.seed, args.game).map_err(|error| match error {
                 CampaignError::Deal(error) => Failure::no_answer(error),
                 request => Failure::bad_request(request),

@@ -6,12 +6,16 @@ use std::path::Path;
 use broadside_lab::draw::{PngError, png};
 use broadside_lab::{CampaignConfig, Effort, Hider, HiderError, HiderMatrix, HiderRow, MatrixCell};
 
-use super::{Args, WEIGHTS, registry};
+use super::{Args, registry};
 use crate::exit::{Failure, Outcome};
 use crate::files;
 use crate::options::Format;
 use crate::output;
 use crate::progress::{self, Meter};
+use crate::weights::{self, WEIGHTS};
+
+/// What stands before the name of a file in the name of a hider who hides by it.
+const WEIGHTS_FILE: &str = "weights:";
 
 /// How large the image is, as a multiple of the drawing.
 const IMAGE_SCALE: f32 = 2.0;
@@ -28,8 +32,9 @@ pub(super) fn run(args: &Args) -> Result<Outcome, Failure> {
     // Before the work, so that a wrong name is not found out after it.
     args.out.as_deref().map(files::claim_folder).transpose()?;
     let spinner = progress::spinner("looking for layouts".to_owned());
-    let hider = |name: &String| match &weights {
-        Some(weights) if name == WEIGHTS => Ok(Hider::from_weights(WEIGHTS, weights.clone())),
+    let hider = |name: &String| match (name.strip_prefix(WEIGHTS_FILE), &weights) {
+        (Some(file), _) => Ok(Hider::from_weights(name, weights::read(Path::new(file), &rules)?)),
+        (None, Some(weights)) if name == WEIGHTS => Ok(Hider::from_weights(WEIGHTS, weights.clone())),
         _ => Hider::new(name, &rules, &registry, Effort::default()).map_err(failure),
     };
     let hiders = args.hiders.iter().map(hider).collect::<Result<Vec<_>, _>>();
@@ -46,7 +51,11 @@ pub(super) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 fn failure(error: HiderError) -> Failure {
-    if matches!(error, HiderError::Deal(_)) { Failure::no_answer(error) } else { Failure::bad_request(error) }
+    if matches!(error, HiderError::Deal(_) | HiderError::TooLarge | HiderError::Solve(_)) {
+        Failure::no_answer(error)
+    } else {
+        Failure::bad_request(error)
+    }
 }
 
 fn keep(folder: &Path, matrix: &HiderMatrix) -> Result<(), Failure> {

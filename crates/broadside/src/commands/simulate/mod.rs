@@ -46,8 +46,8 @@ pub(crate) struct Args {
     /// starts over at its end
     #[arg(long, value_name = "uniform|sequential|FILE", default_value = "uniform")]
     layouts: String,
-    /// Hiders who choose the layouts, each against every captain: uniform, sequential, people, edges, apart, clustered, or
-    /// against:CAPTAIN, who has looked for layouts that this captain finds late
+    /// Hiders who choose the layouts, each against every captain: uniform, sequential, people, edges, apart, clustered,
+    /// equilibrium (on small boards), weights:FILE, or against:CAPTAIN, who has looked for layouts that this captain finds late
     #[arg(long = "hider", value_name = "NAME", num_args = 1.., conflicts_with_all = ["layouts", "range", "resume"])]
     hiders: Vec<String>,
     /// Folder for the results: JSON, CSV, plots as SVG and PNG, and a checkpoint to resume from
@@ -167,16 +167,11 @@ struct WeightsError;
 
 /// The captains. With --weights, `density@weights` plays by them.
 fn registry(args: &Args, rules: &Rules) -> Result<Registry, Failure> {
-    let registry = args.policy.registry(rules)?;
-    match args.weights.read(rules)? {
-        Some(_) if args.range.is_some() || args.resume => Err(Failure::bad_request(WeightsError)),
-        Some(weights) => Ok(registry.with_model(WEIGHTS, weights)),
-        None => Ok(registry),
+    if args.weights.is_given() && (args.range.is_some() || args.resume) {
+        return Err(Failure::bad_request(WeightsError));
     }
+    args.weights.registry(args.policy.registry(rules)?, rules)
 }
-
-/// The name of the model, and of the hider, that --weights gives.
-const WEIGHTS: &str = "weights";
 
 /// The games that are still to be played.
 fn left(args: &Args, tally: &Tally) -> Ranges {
