@@ -168,14 +168,11 @@ fn must_words<const W: usize>(problem: &Problem) -> Words<W> {
 
 /// The numbers of some hits among all hits, as bits.
 fn numbers<const W: usize>(some: &Words<W>, all: &Words<W>) -> u128 {
-    let (mut numbers, mut number) = (0, 0);
-    for (some, mut all) in some.iter().zip(*all) {
-        while all != 0 {
-            let hit = all & all.wrapping_neg();
-            numbers |= u128::from(some & hit != 0) << number;
-            number += 1;
-            all ^= hit;
-        }
+    let (mut numbers, mut before) = (0, 0);
+    for (&some, &all) in some.iter().zip(all) {
+        let number = |hit: usize| before + (all & ((1 << hit) - 1)).count_ones();
+        numbers |= bits(some).fold(0_u128, |numbers, hit| numbers | 1 << number(hit));
+        before += all.count_ones();
     }
     numbers
 }
