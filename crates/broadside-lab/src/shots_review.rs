@@ -101,6 +101,7 @@ pub struct JudgedShot {
     pub exact: bool,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn as_text<S: Serializer>(shot: &Shot, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(shot)
 }

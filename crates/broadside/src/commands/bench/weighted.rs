@@ -45,8 +45,8 @@ fn row(engine: &mut Transfer, position: &str, logs: &[ShotLog]) -> Row {
 /// The times of both for one log.
 fn times(engine: &mut Transfer, log: &ShotLog, weights: &PlacementWeights) -> (Duration, Duration) {
     let (plain, counts) = timed(|| engine.count(log).expect("classic boards are in reach"));
-    let (weighted, weighed) = timed(|| engine.weigh(log, weights).expect("classic boards are in reach"));
-    assert_eq!(counts.layouts() > 0, weighed.layouts() > 0.0, "no weight is 0");
+    let (weighted, counts_by_weight) = timed(|| engine.weigh(log, weights).expect("classic boards are in reach"));
+    assert_eq!(counts.layouts() > 0, counts_by_weight.layouts() > 0.0, "no weight is 0");
     (plain, weighted)
 }
 
