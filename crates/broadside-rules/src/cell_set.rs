@@ -74,6 +74,7 @@ impl CellSet {
 
     /// The set whose bits are these (bit = number in reading order); `None` when the grid has more than 128 cells or
     /// a bit lies past its last cell.
+    #[inline]
     pub fn from_bits(grid: Grid, bits: u128) -> Option<Self> {
         let inside = grid.len() == WORD || (grid.len() < WORD && bits >> grid.len() == 0);
         inside.then_some(Self { grid, words: Words::One(bits) })

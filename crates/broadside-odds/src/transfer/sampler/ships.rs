@@ -139,6 +139,7 @@ fn words<const W: usize>(set: &CellSet) -> Words<W> {
 }
 
 /// The set of cells of these words.
+#[inline]
 pub(super) fn cell_set<const W: usize>(grid: Grid, words: &Words<W>) -> CellSet {
     CellSet::from_bits(grid, words[0]).unwrap_or_else(|| {
         let cells = words.iter().enumerate().flat_map(|(at, &word)| bits(word).map(move |bit| at * 128 + bit));
