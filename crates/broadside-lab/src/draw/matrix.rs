@@ -20,7 +20,7 @@ impl HiderMatrix {
             &mut svg,
             format_args!(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-             font-family=\"sans-serif\"><rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
+             font-family=\"Ubuntu, 'DejaVu Sans', sans-serif\"><rect width=\"100%\" height=\"100%\" fill=\"white\"/>"
             ),
         );
         text(&mut svg, 12, 24, "start", 17, "Mean shots: hiders and captains");
