@@ -67,9 +67,8 @@ pub struct Learner {
     log_layouts: Option<f64>,
 }
 
-/// The penalty unless told: before the first layout, two factors in three are taken to be between 0.85 and 1.17, as people's are. On
-/// the classic board, 100 uniform layouts then teach a model that predicts worse than none by about 0.05 bits a layout, instead of
-/// 0.25 with a penalty of 10.
+/// The penalty unless told: before the first layout, two factors in three are taken to be between 0.85 and 1.17, as most of people's
+/// are. With a penalty of 10, a hundred uniform layouts of 6x6 taught a model that predicts 0.11 bits a layout worse than none.
 pub const DEFAULT_PRIOR: f64 = 40.0;
 
 /// Steps of the search for the maximum at most. It takes some twenty.
