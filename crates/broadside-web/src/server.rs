@@ -16,7 +16,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
 use crate::admin;
@@ -37,6 +37,10 @@ use crate::write_timeout::{OtherEnd, WriteTimeoutStream};
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 /// The largest head of a request, and the most that is read ahead of a connection.
 const MAX_HEAD: usize = 32 << 10;
+/// What of an answer may be on its way, in bytes.
+const SEND_BUFFER: u32 = 128 << 10;
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 1024;
 /// How often old games are looked for.
 const REMOVE_INTERVAL: Duration = Duration::from_secs(3600);
 /// Between two removals, in which players use the database.
@@ -110,9 +114,9 @@ impl Server {
         if config.memory < memory::LEAST {
             return Err(ServeError::Memory);
         }
-        let listener = listen(config.addr).await?;
+        let listener = listen(config.addr)?;
         let admin = match config.admin {
-            Some(addr) => Some(listen(addr).await?),
+            Some(addr) => Some(listen(addr)?),
             None => None,
         };
         let metrics = Metrics::default();
@@ -177,14 +181,26 @@ async fn check_shard(store: &Store, config: &Config) -> Result<(), ServeError> {
     }
 }
 
-async fn listen(addr: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+fn listen(addr: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
     let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::AddrInUse => ServeError::PortInUse(addr),
         _ => ServeError::Listen(addr, error),
     };
-    let listener = TcpListener::bind(addr).await.map_err(refused)?;
+    let listener = bind(addr).map_err(refused)?;
     let address = listener.local_addr().map_err(|error| ServeError::Listen(addr, error))?;
     Ok((listener, address))
+}
+
+/// Listens at an address. Connections have small buffers for answers: the system's own grow to megabytes for each of those who
+/// never read, and copying into them is work that everybody else waits for.
+fn bind(addr: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if addr.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // After a restart the address is there at once.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(addr)?;
+    socket.listen(BACKLOG)
 }
 
 /// Removes games that have not changed for so many days and lists that nobody has used for so long, a few at a time, and looks
