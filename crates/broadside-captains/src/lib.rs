@@ -2,7 +2,6 @@
 
 pub mod admiral;
 mod baseline;
-mod between;
 mod bits;
 mod board;
 mod cell_counts;
@@ -13,6 +12,7 @@ mod exact;
 mod finder;
 mod hunt;
 mod ladder;
+mod mixed_density;
 mod opening;
 mod optimal;
 mod pair;

@@ -10,7 +10,6 @@ use broadside_solve::{Policy, SolveError};
 use crate::Captain;
 use crate::admiral::{self, BadChange};
 use crate::baseline::PlainDensity;
-use crate::between::Between;
 use crate::bits::{Bits, for_width};
 use crate::commodore::Commodore;
 use crate::density::Density;
@@ -18,6 +17,7 @@ use crate::erring::{self, BadErrorRate, Erring};
 use crate::exact::Exact;
 use crate::finder::{Diagonal, Mask, Pdf, RandomFinder};
 use crate::hunt::HuntTarget;
+use crate::mixed_density::MixedDensity;
 use crate::optimal::{Optimal, SolvedBoards};
 use crate::pair::pair;
 use crate::random::Random;
@@ -273,7 +273,7 @@ impl Registry {
         if let [weights] = &models[..] {
             return Ok(for_width!(rules.grid(), B => Box::new(WeightedDensity::<B>::new(rules, names, weights))));
         }
-        Ok(for_width!(rules.grid(), B => Box::new(Between::<B>::new(rules, names, models))))
+        Ok(for_width!(rules.grid(), B => Box::new(MixedDensity::<B>::new(rules, names, models))))
     }
 
     /// The ways in which a captain of that name may turn the board: those that leave its models as they are.

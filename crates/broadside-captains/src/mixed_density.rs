@@ -14,8 +14,8 @@ use crate::bits::Bits;
 use crate::weighted_density::WeightedDensity;
 use crate::{Captain, GameRng, Reason};
 
-/// A captain between models.
-pub(crate) struct Between<B> {
+/// Density by a mix of models.
+pub(crate) struct MixedDensity<B> {
     rules: Rules,
     density: WeightedDensity<B>,
     models: Vec<Model>,
@@ -31,8 +31,8 @@ struct Model {
     log_total: Option<f64>,
 }
 
-impl<B: Bits> Between<B> {
-    /// Between these models, whose names are joined by `+` in `name`.
+impl<B: Bits> MixedDensity<B> {
+    /// By a mix of these models, whose names are joined by `+` in `name`.
     pub(crate) fn new(rules: &Rules, name: &str, models: Vec<Arc<PlacementWeights>>) -> Self {
         let model = |weights| Model { weights, seen: 0.0, log_total: None };
         let models: Vec<Model> = models.into_iter().map(model).collect();
@@ -84,7 +84,7 @@ fn normalised(logs: &[f64]) -> Vec<f64> {
     parts.iter().map(|part| part / sum).collect()
 }
 
-impl<B: Bits> Captain for Between<B> {
+impl<B: Bits> Captain for MixedDensity<B> {
     fn name(&self) -> &str {
         self.density.name()
     }
@@ -134,8 +134,8 @@ mod tests {
         Arc::new(PlacementWeights::from_cells(rules, |cell| if cell.row() == 0 { 4.0 } else { 1.0 }))
     }
 
-    fn between(rules: &Rules) -> Between<u128> {
-        Between::new(rules, "uniform+habit", vec![Arc::new(PlacementWeights::uniform()), habit(rules)])
+    fn mixed(rules: &Rules) -> MixedDensity<u128> {
+        MixedDensity::new(rules, "uniform+habit", vec![Arc::new(PlacementWeights::uniform()), habit(rules)])
     }
 
     #[test]
@@ -143,7 +143,7 @@ mod tests {
         let rules: Rules = "5x5 3,2 allowed ship".parse().unwrap();
         for shots in ["", "A1-", "A3+ C2-", "E5- D4-"] {
             let log = ShotLog::parse(&rules, shots).unwrap();
-            let mut captain = between(&rules);
+            let mut captain = mixed(&rules);
             // By listing: the share of the weight of each model that fits the log.
             let mut likely = vec![];
             for model in &captain.models {
@@ -184,7 +184,7 @@ mod tests {
         let rules: Rules = "6x6 3,2,2 allowed ship".parse().unwrap();
         let registry = Registry::new().with_model("habit", PlacementWeights::clone(&habit(&rules)));
         for (weights, truth) in [(PlacementWeights::uniform(), 0), (PlacementWeights::clone(&habit(&rules)), 1)] {
-            let mut captain = between(&rules);
+            let mut captain = mixed(&rules);
             let found = match_shots(&mut captain, &rules, &weights, 300);
             assert!(captain.chances(&ShotLog::new(&rules))[truth] > 0.99);
             let names = ["density@uniform", "density@habit"];
