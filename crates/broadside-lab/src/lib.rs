@@ -43,7 +43,9 @@ pub use config::{CampaignConfig, CampaignError};
 pub use expected_shots::{AllLayouts, ExpectedShots, ExpectedShotsError};
 pub use files::{OutputFile, claim_output_folder, write_atomic};
 pub use folder_lock::{FolderLock, FolderLockError, LOCK_FILE};
-pub use hider::{Effort, HIDERS, Hider, HiderError, HiderInfo, JudgedLayout, LayoutSearch, judge};
+pub use hider::{
+    Effort, HIDERS, Hider, HiderError, HiderInfo, HidingJudge, JudgedHiding, JudgedLayout, LayoutSearch, judge, with_a_ship_moved,
+};
 pub use hider_matrix::{HiderMatrix, HiderRow, MatrixCell};
 pub use hundredths::Hundredths;
 pub use identity::Identity;

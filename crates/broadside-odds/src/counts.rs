@@ -94,4 +94,14 @@ impl WeightedCounts {
     pub fn chance(&self, cell: Cell) -> f64 {
         if self.layouts > 0.0 { self.at(cell) / self.layouts } else { 0.0 }
     }
+
+    /// The cells outside `fired` with the highest chance, in reading order: all of them when several tie but for rounding.
+    pub fn best(&self, fired: &CellSet) -> Vec<Cell> {
+        let open = || self.grid.cells().filter(|&cell| !fired.contains(cell));
+        let top = open().map(|cell| self.at(cell)).fold(0.0, f64::max);
+        open().filter(|&cell| top - self.at(cell) <= ROUNDED * top).collect()
+    }
 }
+
+/// Weights that differ by less than this share of them are taken to be the same.
+const ROUNDED: f64 = 1e-12;

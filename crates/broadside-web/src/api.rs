@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::error::{ApiError, RefusalKind};
 use crate::guard::guard;
 use crate::routes::page::Asset;
-use crate::routes::{analysis, best, games, history, lab, live, page, puzzles, replays, tournament, watch};
+use crate::routes::{analysis, best, games, hiding, history, lab, live, page, puzzles, replays, tournament, watch};
 
 /// The largest body that is read: ten times the longest log of the largest board.
 const MAX_BODY: usize = 64 << 10;
@@ -83,6 +83,8 @@ fn api_routes() -> OpenApiRouter<App> {
         .routes(routes!(analysis::deal))
         .routes(routes!(analysis::position_odds))
         .routes(routes!(analysis::picture))
+        .routes(routes!(hiding::hide))
+        .routes(routes!(hiding::hidden))
         .routes(routes!(puzzles::make))
         .routes(routes!(puzzles::hint))
 }

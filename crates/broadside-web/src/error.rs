@@ -73,6 +73,8 @@ pub(crate) enum ApiError {
     Cell(String),
     #[error("{0}")]
     Shots(String),
+    #[error("the weights can't be used: {0}")]
+    Weights(String),
     #[error("the fleet can't be placed like that")]
     Layout(Vec<Violation>),
     #[error(transparent)]
@@ -166,6 +168,7 @@ impl ApiError {
             Self::Bot(_) => (StatusCode::UNPROCESSABLE_ENTITY, "bot"),
             Self::Cell(_) => (StatusCode::UNPROCESSABLE_ENTITY, "cell"),
             Self::Shots(_) => (StatusCode::UNPROCESSABLE_ENTITY, "shots"),
+            Self::Weights(_) => (StatusCode::UNPROCESSABLE_ENTITY, "weights"),
             Self::Layout(_) => (StatusCode::UNPROCESSABLE_ENTITY, "layout"),
             Self::Impossible(_) => (StatusCode::UNPROCESSABLE_ENTITY, "impossible"),
             Self::OutOfReach(_) => (StatusCode::UNPROCESSABLE_ENTITY, "out-of-reach"),

@@ -5,6 +5,7 @@ mod server {
     mod bots;
     mod fuzz;
     mod games;
+    mod hiding;
     mod hostile;
     mod leaks;
     mod limits;

@@ -11,6 +11,7 @@ mod draw;
 mod exit;
 mod files;
 mod gpu;
+mod habits;
 mod interrupt;
 mod lan;
 mod logs;

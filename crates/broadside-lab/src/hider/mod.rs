@@ -1,5 +1,6 @@
 //! Hiders by name: who chooses the layouts that captains play on.
 
+mod judged_hiding;
 mod search;
 
 use std::fmt;
@@ -7,12 +8,13 @@ use std::sync::Arc;
 
 use broadside_captains::{CaptainError, GameRng, Registry};
 use broadside_odds::{Budget, DealError, Dealer, PlacementWeights, Transfer};
-use broadside_rules::{Layout, Placement, Rules, ShotLog, Touch};
+use broadside_rules::{Layout, Placement, Rules, ShotLog, Stopped, Touch};
 use broadside_solve::{Equilibrium, SolveError};
 use num_traits::ToPrimitive;
 use sha2::{Digest, Sha256};
 
-pub use self::search::{Effort, JudgedLayout, LayoutSearch, judge};
+pub use self::judged_hiding::{HidingJudge, JudgedHiding};
+pub use self::search::{Effort, JudgedLayout, LayoutSearch, judge, with_a_ship_moved};
 use crate::hex;
 
 /// A hider's name, and what it does.
@@ -76,6 +78,9 @@ pub enum HiderError {
     /// No layouts can be dealt.
     #[error(transparent)]
     Deal(#[from] DealError),
+    /// Whoever asked has said to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Somebody who chooses layouts. It knows the rules, and never the shots to come.

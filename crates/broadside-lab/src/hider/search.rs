@@ -4,9 +4,9 @@
 //! these, and keeps a change that takes the captain no fewer shots. What it finds was chosen because it did well, so its own
 //! games say too much: layouts are judged by other games.
 
-use broadside_captains::{Captain, Registry};
-use broadside_odds::{DealError, Dealer};
-use broadside_rules::{Draft, Layout, Placement, Referee, Rules};
+use broadside_captains::{Captain, GameRng, Registry};
+use broadside_odds::Dealer;
+use broadside_rules::{Draft, Layout, Placement, Referee, Rules, Stop};
 use rand::RngExt;
 
 use super::HiderError;
@@ -46,7 +46,7 @@ const GAMES_EACH: u64 = 16;
 /// The share of the games that look at uniform layouts: one in so many.
 const UNIFORM_SHARE: u64 = 4;
 
-/// The seed of the layouts and the games of a search.
+/// The seed of the layouts and the games of a search that is given none.
 const SEED: u64 = 0x0a11_0f17;
 
 /// A search for the layouts that a captain finds late.
@@ -54,6 +54,8 @@ pub struct LayoutSearch {
     rules: Rules,
     captain: Box<dyn Captain>,
     games_left: u64,
+    seed: u64,
+    stop: Stop,
 }
 
 impl LayoutSearch {
@@ -62,20 +64,40 @@ impl LayoutSearch {
     /// # Errors
     /// When there is no such captain, or not for these rules.
     pub fn new(captain: &str, rules: &Rules, registry: &Registry, effort: Effort) -> Result<Self, HiderError> {
-        let captain = registry.captain(captain, rules)?;
-        Ok(Self { rules: rules.clone(), captain, games_left: effort.games })
+        Ok(Self::with_captain(registry.captain(captain, rules)?, rules, effort))
+    }
+
+    /// A search against this captain, which was made for these rules.
+    pub fn with_captain(captain: Box<dyn Captain>, rules: &Rules, effort: Effort) -> Self {
+        Self { rules: rules.clone(), captain, games_left: effort.games, seed: SEED, stop: Stop::never() }
+    }
+
+    /// Searches elsewhere than with another seed. Without it, the same layouts are found every time.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Gives up as soon as it is told to.
+    #[must_use]
+    pub fn until(mut self, stop: &Stop) -> Self {
+        self.captain.set_stop(stop);
+        self.stop = stop.clone();
+        self
     }
 
     /// The worst layouts found, the worst first, with the shots that the search has seen.
     ///
     /// # Errors
-    /// When the board is too tight to deal from.
+    /// When the board is too tight to deal from, or the search was stopped.
     pub fn run(mut self) -> Result<Vec<JudgedLayout>, HiderError> {
         let mut found = self.uniform()?;
-        let mut rng = generator(SEED, u64::MAX);
+        let mut rng = generator(self.seed, u64::MAX);
         while self.games_left > 0 {
             for kept in &mut found {
-                let Some(changed) = changed(&kept.layout, &self.rules, &mut rng) else {
+                self.stop.check()?;
+                let Some(changed) = with_a_ship_moved(&kept.layout, &self.rules, &mut rng) else {
                     self.games_left = self.games_left.saturating_sub(1);
                     continue;
                 };
@@ -96,12 +118,13 @@ impl LayoutSearch {
     }
 
     /// The worst of many uniform layouts.
-    fn uniform(&mut self) -> Result<Vec<JudgedLayout>, DealError> {
+    fn uniform(&mut self) -> Result<Vec<JudgedLayout>, HiderError> {
         let mut dealer = Dealer::new(&self.rules);
         let end = self.games_left - self.games_left / UNIFORM_SHARE;
         let (mut found, mut number) = (Vec::new(), 0);
         while self.games_left > end || found.is_empty() {
-            let layout = dealer.uniform(&mut generator(SEED, number))?;
+            self.stop.check()?;
+            let layout = dealer.uniform(&mut generator(self.seed, number))?;
             let judged = self.judge(&layout);
             found.push(judged);
             number += 1;
@@ -112,7 +135,7 @@ impl LayoutSearch {
     }
 
     fn judge(&mut self, layout: &Layout) -> JudgedLayout {
-        let judged = judge(self.captain.as_mut(), &self.rules, layout, GAMES_EACH, SEED + 1);
+        let judged = judge(self.captain.as_mut(), &self.rules, layout, GAMES_EACH, self.seed.wrapping_add(1));
         self.games_left = self.games_left.saturating_sub(if judged.std_err > 0.0 { GAMES_EACH } else { 1 });
         judged
     }
@@ -154,8 +177,8 @@ fn mean_and_error(shots: &[f64]) -> (f64, f64) {
     (mean, if shots.len() > 1 { (squares / (games - 1.0) / games).sqrt() } else { 0.0 })
 }
 
-/// The layout with one ship elsewhere; `None` if that ship clashes there with another.
-fn changed(layout: &Layout, rules: &Rules, rng: &mut broadside_captains::GameRng) -> Option<Layout> {
+/// The layout with one ship, drawn at random, elsewhere at random; `None` if that ship clashes there with another.
+pub fn with_a_ship_moved(layout: &Layout, rules: &Rules, rng: &mut GameRng) -> Option<Layout> {
     let mut ships = layout.ships().to_vec();
     let ship = rng.random_range(0..ships.len());
     let places: Vec<Placement> = Placement::all(rules.grid(), ships[ship].length()).collect();

@@ -5,6 +5,7 @@ import { Answers } from "./answers.js";
 import { Board, fleetStrip, shape } from "./board.js";
 import { attribute, button, el, write } from "./dom.js";
 import { t } from "./i18n.js";
+import { HiderChoice } from "./hider-choice.js";
 import { isSame, marksOf, survivor } from "./marking.js";
 import { knownWater, markSunk, readLog } from "./marks.js";
 import { parseShot, shotName } from "./notation.js";
@@ -23,7 +24,7 @@ export async function analyse({ main, query }) {
 }
 
 class Analyse {
-  constructor(presets, limits, { shots = "", ...rules }) {
+  constructor(presets, limits, { shots = "", weights, ...rules }) {
     const read = decode(shots);
     this.position = new Position(read ?? []);
     this.wrong = new Set();
@@ -35,6 +36,7 @@ class Analyse {
       onLast: (cells, last) => this.#change(() => this.position.setLast(cells, last)),
       onMap: () => this.#draw(),
     });
+    this.hider = new HiderChoice(weights, () => this.#update());
     this.#make();
     if (read === null) this.answers.complain(t("analyse.badLink"));
     this.form = new RulesForm({ presets, limits, initial: known(rules), onChange: (full) => this.#setRules(full) });
@@ -71,7 +73,7 @@ class Analyse {
         "div",
         { class: "analyse-side" },
         el("section", { class: "card answers" }, this.answers.element, el("h2", { text: t("analyse.left") }), this.fleet),
-        el("section", { class: "card" }, el("h2", { text: t("rules.rules") }), this.rulesPlace),
+        el("section", { class: "card" }, el("h2", { text: t("rules.rules") }), this.rulesPlace, this.hider.element),
         this.#sharing(),
       ),
     );
@@ -140,6 +142,7 @@ class Analyse {
     if (!rules) return;
     const first = !this.rules;
     this.rules = rules;
+    this.hider.setRules(rules);
     this.marks = marksOf(rules);
     this.board = new Board({
       id: "analyse-board",
@@ -248,9 +251,12 @@ class Analyse {
     const rules = this.form.brief();
     this.reading = readMarks(this.position.shots, this.rules);
     this.text = this.reading.shots.map(shotName).join(" ");
-    router.replace("analyse", [], { ...rules, shots: encode(this.position.shots) });
-    for (const [format, link] of Object.entries(this.pictures)) link.href = api.picture(rules, this.text, format);
-    this.#offerPictures(true);
+    this.weights = this.hider.weights;
+    const { name } = this.hider;
+    router.replace("analyse", [], { ...rules, shots: encode(this.position.shots), ...(name ? { weights: name } : {}) });
+    for (const [format, link] of Object.entries(this.pictures)) link.href = api.picture(rules, this.text, format, name);
+    // A table of weights is too long for an address.
+    this.#offerPictures(!this.weights || Boolean(name));
     this.wrong = new Set();
     this.answers.wait(this.reading);
     this.#draw();
@@ -262,7 +268,7 @@ class Analyse {
     const asked = (this.asked = new AbortController());
     this.element.setAttribute("aria-busy", "true");
     try {
-      const odds = await api.odds(asRequest(this.rules), this.text, asked.signal);
+      const odds = await api.odds(asRequest(this.rules), this.text, asked.signal, this.weights);
       if (asked === this.asked) this.#accept(odds);
     } catch (error) {
       if (error.name !== "AbortError" && asked === this.asked) this.#refuse(error);
@@ -273,7 +279,7 @@ class Analyse {
   #accept(odds) {
     this.wrong = new Set();
     const cells = [...this.board.cells.keys()].filter((cell) => !this.position.at(cell));
-    this.answers.accept(odds, { cells, rules: asRequest(this.rules), shots: this.text });
+    this.answers.accept(odds, { cells, rules: asRequest(this.rules), shots: this.text, weights: this.weights });
     this.#draw();
   }
 

@@ -74,12 +74,12 @@ export class Answers {
 
   /**
    * @param {OddsOut} odds
-   * @param {{cells: string[], rules: RulesRequest, shots: string}} position `cells` are those not fired at
+   * @param {{cells: string[], rules: RulesRequest, shots: string, weights: string | null}} position `cells` are those not fired at
    */
-  accept(odds, { cells, rules, shots }) {
+  accept(odds, { cells, rules, shots, weights }) {
     this.odds = odds;
     const isOpen = (cell) => cells.includes(cell);
-    if (!odds.over) this.togo.ask(rules, shots);
+    if (!odds.over) this.togo.ask(rules, shots, weights);
     this.problem.hidden = true;
     const best = odds.best.filter(isOpen);
     this.#writeLayouts(odds);
@@ -91,11 +91,11 @@ export class Answers {
   }
 
   /** @param {OddsOut} odds */
-  #writeLayouts({ layouts, exact, estimate }) {
+  #writeLayouts({ layouts, exact, weighted, estimate }) {
     attribute(this.layouts, "title", exact ? layouts : null);
     if (exact) {
       write(this.layouts, grouped(layouts));
-      write(this.exactness, t("analyse.exact"));
+      write(this.exactness, t(weighted ? "analyse.weighted" : "analyse.exact"));
       return;
     }
     const [value, error] = [Number(layouts), estimate?.layouts_std_err ?? 0];

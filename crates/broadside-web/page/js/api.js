@@ -90,8 +90,12 @@ export const presets = () => get("/api/presets");
 export const checkRules = async (rules, signal) => (await post("/api/rules", rules, { signal })).rules;
 /** @type {(rules: RulesRequest) => Promise<string[]>} */
 export const deal = async (rules) => (await post("/api/deal", { rules })).ships;
-/** @type {(rules: RulesRequest, shots: string, signal?: AbortSignal) => Promise<OddsOut>} */
-export const odds = (rules, shots, signal) => post("/api/odds", { rules, shots }, { signal });
+/** @type {(rules: RulesRequest, against?: string | null) => Promise<Schemas["HideOut"]>} */
+export const hide = (rules, against) => post("/api/hide", { rules, against });
+/** @type {(request: Schemas["HiddenIn"], signal?: AbortSignal) => Promise<Schemas["HiddenOut"]>} */
+export const judgeLayout = (request, signal) => post("/api/hide/judge", request, { signal });
+/** @type {(rules: RulesRequest, shots: string, signal?: AbortSignal, weights?: string | null) => Promise<OddsOut>} */
+export const odds = (rules, shots, signal, weights) => post("/api/odds", { rules, shots, weights }, { signal });
 /** @type {(request: Schemas["PuzzleIn"]) => Promise<Schemas["PuzzleOut"]>} */
 export const puzzle = (request) => post("/api/puzzles", request);
 /** @type {(puzzle: string, marks: string) => Promise<Schemas["HintOut"]>} */
@@ -133,7 +137,7 @@ export const replay = (id) => get(replayPath(id));
 export const replayReview = (id, side) => get(replayPath(id, `/review?side=${side}`));
 
 /** The address of a position's picture. */
-export const picture = (rules, shots, format) => `/api/picture?${new URLSearchParams({ ...rules, shots, format })}`;
+export const picture = (rules, shots, format, weights) => `/api/picture?${new URLSearchParams({ ...rules, shots, format, ...(weights ? { weights } : {}) })}`;
 /**
  * The events of a campaign as they come, `{event, data}`. Not an EventSource, since that hides why a campaign is refused,
  * and starts one that is cut off all over again.
@@ -144,11 +148,11 @@ export async function* campaign(rules, settings, signal) {
 
 /**
  * The shots to go of a position, as they are refined.
- * @param {RulesRequest} rules @param {string} shots @param {AbortSignal} signal
+ * @param {RulesRequest} rules @param {string} shots @param {AbortSignal} signal @param {string | null} [weights] how the opponent hides
  * @returns {AsyncGenerator<{event: string, data: BestTable}>}
  */
-export async function* best(rules, shots, signal) {
-  yield* events("/api/best", position(rules, shots, signal));
+export async function* best(rules, shots, signal, weights) {
+  yield* events("/api/best", position(rules, shots, signal, weights));
 }
 
 /**
@@ -160,10 +164,10 @@ export async function* reviewShots(rules, shots, signal) {
   yield* events("/api/review", position(rules, shots, signal));
 }
 
-const position = (rules, shots, signal) => ({
+const position = (rules, shots, signal, weights = null) => ({
   method: "POST",
   headers: { "Content-Type": "application/json" },
-  body: JSON.stringify({ rules, shots }),
+  body: JSON.stringify({ rules, shots, weights }),
   signal,
 });
 

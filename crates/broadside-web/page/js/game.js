@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { Battle } from "./battle.js";
 import { Board } from "./board.js";
 import { el, write } from "./dom.js";
+import * as habits from "./habits.js";
 import * as history from "./history.js";
 import { t } from "./i18n.js";
 import { Live } from "./live.js";
@@ -39,6 +40,7 @@ export async function remember(view) {
   // Whoever has removed a game from the history may still look at it.
   if (recorded) return;
   store.keepGame(view.id, { recorded: true });
+  habits.keep(view);
   const isNew = history.record(history.entryOf(view, { adaptive, preset: presetOf(presets, view.rules), ended: Date.now() }));
   if (isNew && adaptive) {
     store.prefer("level", nextLevel(store.preference("level", FIRST_LEVEL), view.winner === "you", ladder.length));
@@ -161,7 +163,7 @@ class Session {
   #make(part) {
     if (part === "placing") {
       const place = async (ships) => this.#receive(await api.layout(this.id, this.token, ships));
-      const placing = new Placing(this.view.rules, place).whole();
+      const placing = new Placing(this.view.rules, place, undefined, () => this.view.opponent.captain).whole();
       void placing.deal();
       return placing;
     }

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { chart } from "./chart.js";
 import { button, el, write } from "./dom.js";
+import { HabitsCard } from "./habits-card.js";
 import * as history from "./history.js";
 import { date, number, percent, t } from "./i18n.js";
 import { nameOf } from "./opponents.js";
@@ -50,7 +51,7 @@ class History {
       el("h1", { text: t("nav.history") }),
       el("div", { class: "filters" }, this.#filter("history.byOpponent", this.opponent), this.#filter("history.byRules", this.rules)),
       this.totals,
-      el("div", { class: "history-columns" }, el("section", {}, this.list, this.more), el("div", { class: "history-side" }, this.chart, this.keep)),
+      el("div", { class: "history-columns" }, el("section", {}, this.list, this.more), el("div", { class: "history-side" }, this.chart, this.keep, new HabitsCard().element)),
     );
     this.#drawKeep();
     this.#fillFilters();

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Board, shape } from "./board.js";
 import { attribute, button, el, write } from "./dom.js";
 import { Fleet } from "./fleet.js";
-import { has, t } from "./i18n.js";
+import { has, number, t } from "./i18n.js";
 import { parseCell, shipName } from "./notation.js";
 import { asRequest } from "./rules-form.js";
 
@@ -18,8 +18,10 @@ export class Placing {
    * @param {FullRules} rules
    * @param {(ships: string[]) => Promise<void>} onStart
    * @param {string} startLabel
+   * @param {() => string | null} against the captain to hide from; null for a person
    */
-  constructor(rules, onStart, startLabel = t("placing.start")) {
+  constructor(rules, onStart, startLabel = t("placing.start"), against = () => null) {
+    this.against = against;
     this.rules = rules;
     this.onStart = onStart;
     this.fleet = new Fleet(rules);
@@ -43,6 +45,7 @@ export class Placing {
     );
     this.status = el("p", { id: "status", role: "status" });
     this.problem = el("p", { class: "problem", id: "problem", role: "alert" });
+    this.worth = el("p", { class: "small", id: "worth", role: "status" });
     this.start = button("start", startLabel, () => this.#start(), { class: "primary" });
     this.rotate = button("rotate", t("placing.rotate"), () => this.#rotate(), { "aria-keyshortcuts": "r" });
     const actions = el(
@@ -50,13 +53,14 @@ export class Placing {
       { class: "actions" },
       this.start,
       button("random", t("placing.random"), () => this.deal()),
+      (this.hide = button("hide-well", t("placing.hide"), () => this.#hideWell(), { title: t("placing.hideAbout") })),
       this.rotate,
       button("clear", t("placing.clear"), () => this.#clear()),
     );
     const help = el("p", { class: "small soft placing-help", text: t("placing.help") });
     this.invite = el("div", { class: "invite" });
     this.boardBox = el("div", { class: "placing-board" }, this.board.element);
-    this.controls = el("div", { class: "placing-side" }, this.status, actions, this.dock, this.problem, help);
+    this.controls = el("div", { class: "placing-side" }, this.status, actions, this.worth, this.dock, this.problem, help);
     this.element = el("section", { class: "placing" });
   }
 
@@ -263,6 +267,18 @@ export class Placing {
     this.#after(null);
   }
 
+  /** Places the fleet where the opponent looks late. */
+  async #hideWell() {
+    write(this.worth, t("placing.hiding"));
+    const found = await this.#ask(() => api.hide(asRequest(this.rules), this.against()));
+    write(this.worth, "");
+    if (!found) return;
+    this.fleet.set(found.ships);
+    this.#after(null);
+    const { captain, mean, uniform } = found.judged;
+    write(this.worth, t("placing.worth", { captain: captain.replace("~", ""), mean: number(mean, 1), uniform: number(uniform, 1) }));
+  }
+
   #clear() {
     this.fleet.clear();
     this.#after(null);
@@ -288,6 +304,7 @@ export class Placing {
   }
 
   #after(problem, next = true) {
+    write(this.worth, "");
     write(this.problem, problem ? t("placing.notThere", { problem: t(problem) }) : "");
     if (next) this.fleet.pickNext();
     this.#draw();
@@ -302,6 +319,7 @@ export class Placing {
     this.board.draw({ ships, blocked: hand ? this.fleet.blocked() : new Set() });
     this.board.grid.classList.toggle("holding", Boolean(hand));
     this.items.forEach((item, index) => this.#drawItem(item, index));
+    this.hide.disabled = Boolean(this.busy);
     this.start.disabled = !this.fleet.isComplete() || Boolean(this.busy) || !this.allowed;
     this.dock.hidden = this.fleet.isComplete();
     this.rotate.disabled = !hand && this.fleet.latest === null;

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { Board, shape } from "./board.js";
 import { chart, sample } from "./chart.js";
 import { debounce, el, write } from "./dom.js";
+import { HidingReview } from "./hiding-review.js";
 import { listed, number, percent, signed, t } from "./i18n.js";
 import { readLog } from "./marks.js";
 import { message } from "./notice.js";
@@ -29,9 +30,9 @@ export async function review({ main, parts: [id] }) {
     message(main, t("game.notHere"), t("review.notHere"));
     return { title: t("end.review") };
   }
-  const [view, judged] = await Promise.all([api.view(id, kept.token), api.review(id, kept.token), api.catalogue()]);
+  const [view, judged, { captains }] = await Promise.all([api.view(id, kept.token), api.review(id, kept.token), api.catalogue()]);
   const name = playerName(view.opponent);
-  const options = { rules: view.rules, ships: view.opponent.ships ?? [], review: judged, against: name };
+  const options = { rules: view.rules, ships: view.opponent.ships ?? [], review: judged, against: name, hidden: { ships: view.you.ships, captains } };
   return showReview(main, options, t("review.title", { name }), router.format("game", [id]));
 }
 
@@ -52,8 +53,12 @@ export function showReview(main, options, title, back) {
 }
 
 class Review {
-  /** @param {{rules: FullRules, ships: string[], review: Schemas["ReviewOut"], against: string}} options `ships` are those fired at */
-  constructor({ rules, ships, review: judged, against }) {
+  /**
+   * @param {{rules: FullRules, ships: string[], review: Schemas["ReviewOut"], against: string,
+   *   hidden?: {ships: string[], captains: Schemas["CaptainOut"][]}}} options `ships` are those fired at, `hidden` the player's own
+   */
+  constructor({ rules, ships, review: judged, against, hidden }) {
+    this.hiding = hidden ? new HidingReview(rules, hidden.ships, hidden.captains) : null;
     this.rules = rules;
     this.review = judged;
     this.shots = judged.shots;
@@ -102,6 +107,7 @@ class Review {
         "div",
         { class: "review-side" },
         this.inShots.element,
+        this.hiding?.element,
         this.#worst(),
         el(
           "section",
@@ -125,6 +131,7 @@ class Review {
     this.timeline.stop();
     this.deaf?.();
     this.inShots.stop();
+    this.hiding?.stop();
     this.asked?.abort();
   }
 

@@ -177,7 +177,7 @@ class Start {
     this.#drawMeans();
     this.howTo.setAttribute("href", router.format("rules", [this.form.brief().preset ?? "custom"], this.form.brief()));
     this.placing?.destroy();
-    this.placing = new Placing(rules, (ships) => this.#create(ships), t("play.start"));
+    this.placing = new Placing(rules, (ships) => this.#create(ships), t("play.start"), () => this.#request().captain ?? null);
     this.board.replaceChildren(this.placing.boardBox);
     this.controls.replaceChildren(this.placing.controls);
     shape(this.element, rules);

@@ -26,10 +26,11 @@ const pause = (signal) =>
 /**
  * Passes on what is known of a position until nothing more comes.
  * @param {RulesRequest} rules @param {string} shots @param {AbortSignal} signal @param {(table: BestTable) => void} onTable
+ * @param {string | null} [weights] how the opponent hides
  */
-export async function follow(rules, shots, signal, onTable) {
+export async function follow(rules, shots, signal, onTable, weights) {
   await pause(signal);
-  for await (const { event, data } of api.best(rules, shots, signal)) {
+  for await (const { event, data } of api.best(rules, shots, signal, weights)) {
     if (event === "refused") throw new api.ApiError(422, data.error);
     if (!signal.aborted) onTable(data);
   }
@@ -44,7 +45,7 @@ export class ShotsToGo {
     this.status = el("p", { id: "togo-status", class: "small", role: "status" });
     this.list = el("ol", { id: "togo", class: "best togo" });
     this.stopButton = button("togo-stop", t("togo.stop"), () => this.#halt());
-    this.again = button("togo-ask", t("togo.ask"), () => this.ask(this.rules, this.shots));
+    this.again = button("togo-ask", t("togo.ask"), () => this.ask(this.rules, this.shots, this.weights));
     this.map = el("select", { id: "map", "aria-label": t("togo.map"), on: { change: () => onChange() } });
     this.map.append(el("option", { value: "chance", text: t("togo.chanceMap") }), el("option", { value: "shots", text: t("togo.shotsMap") }));
     this.element = el("div", { class: "shots-to-go", hidden: true }, el("h2", { text: t("togo.title") }), this.status, this.list, el("div", { class: "row" }, this.stopButton, this.again, this.map));
@@ -72,16 +73,17 @@ export class ShotsToGo {
     this.#draw(t("togo.stopped"));
   }
 
-  async ask(rules, shots) {
+  async ask(rules, shots, weights = null) {
     this.stop();
     this.rules = rules;
     this.shots = shots;
+    this.weights = weights;
     const asked = (this.asked = new AbortController());
     this.element.hidden = false;
     this.list.replaceChildren();
     this.#draw(t("battle.counting"));
     try {
-      await follow(rules, shots, asked.signal, (table) => this.#receive(table));
+      await follow(rules, shots, asked.signal, (table) => this.#receive(table), weights);
       this.asked = null;
       this.#draw("");
     } catch (error) {

@@ -6,8 +6,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use broadside_captains::{LADDER, ROSTER, Rung};
 use broadside_lab::{EstimateErrors, OddsTable, draw};
-use broadside_odds::{Engine, Odds, OutOfReach, odds_from_counts};
-use broadside_rules::{Preset, RulesBuilder, ShotLog, Stop};
+use broadside_odds::{Engine, Odds, OutOfReach, PlacementWeights, WeightedCounts, odds_from_counts};
+use broadside_rules::{Preset, Rules, RulesBuilder, ShotLog, Stop};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -21,6 +21,7 @@ use crate::messages::{MAX_CELLS, MAX_SHIPS, RulesIn, RulesOut, build, chain, cos
 use crate::peer::ClientId;
 use crate::routes::games::deal as deal_layout;
 use crate::routes::lab::{MAX_CAPTAINS, MAX_GAMES};
+use crate::routes::weights;
 use crate::secret;
 
 /// Samples for an estimate where exact odds exceed the budget.
@@ -212,6 +213,10 @@ pub(crate) struct Position {
     #[serde(default)]
     #[schema(example = "E5- C3+ C4+ C5#3")]
     shots: String,
+    /// How the opponent hides: `people` for what is known of people on average, `uniform` for every layout equally likely, or a
+    /// line for each placement with its weight, as `broadside learn --save` writes it.
+    #[schema(example = "people")]
+    weights: Option<String>,
 }
 
 /// The odds of a position.
@@ -233,6 +238,8 @@ pub(crate) struct OddsOut {
     left: Vec<usize>,
     /// Whether every ship cell is hit.
     over: bool,
+    /// Whether chances and best cells are those against an opponent who hides as the weights say. The counts never are.
+    weighted: bool,
     /// What an estimate says of itself; null where the numbers are exact.
     estimate: Option<EstimateOut>,
 }
@@ -260,10 +267,47 @@ impl Position {
         ShotLog::parse(&rules, &self.shots).map(Some).map_err(|error| ApiError::Shots(chain(&error)))
     }
 
-    /// The log and its odds; `None` if the budget is light and too small.
-    fn odds(&self, budget: &JobBudget, stop: &Stop) -> Result<Option<(ShotLog, Odds)>, ApiError> {
+    /// How the opponent hides; `None` if every layout is equally likely.
+    pub(crate) fn weights(&self, rules: &Rules) -> Result<Option<PlacementWeights>, ApiError> {
+        weights::read(self.weights.as_deref(), rules)
+    }
+
+    /// The log, its odds, and its weighted odds if there are weights; `None` if the budget is light and too small.
+    fn odds(&self, budget: &JobBudget, stop: &Stop) -> Result<Option<PositionOdds>, ApiError> {
         let Some(log) = self.log(budget, stop)? else { return Ok(None) };
-        Ok(compute_odds(&log, budget, stop)?.map(|odds| (log, odds)))
+        let weights = self.weights(log.rules())?;
+        let Some(odds) = compute_odds(&log, budget, stop)? else { return Ok(None) };
+        let Some(weights) = weights else { return Ok(Some(PositionOdds { log, odds, weighted: None })) };
+        let weighted = weights::weigh(&log, &weights, budget, stop)?;
+        Ok(weighted.map(|weighted| PositionOdds { log, odds, weighted: Some(weighted) }))
+    }
+}
+
+/// A position with all that is known of it.
+struct PositionOdds {
+    log: ShotLog,
+    odds: Odds,
+    weighted: Option<WeightedCounts>,
+}
+
+impl PositionOdds {
+    fn json(&self) -> JsonText {
+        let mut out = OddsOut::new(&self.log, &self.odds);
+        if let Some(counts) = &self.weighted {
+            let grid = self.log.rules().grid();
+            let chances: Vec<f64> = grid.cells().map(|cell| counts.chance(cell)).collect();
+            let best = if self.log.is_over() { Vec::new() } else { counts.best(self.log.fired()) };
+            out.odds = chances.chunks(grid.cols()).map(<[f64]>::to_vec).collect();
+            (out.best, out.weighted) = (best.iter().map(ToString::to_string).collect(), true);
+        }
+        JsonText::new(&out)
+    }
+
+    fn drawing(&self) -> draw::Board {
+        match &self.weighted {
+            Some(counts) => draw::Board::from_log(&self.log).with_chances(|cell| counts.chance(cell)),
+            None => draw::Board::from_odds(&self.log, &self.odds),
+        }
     }
 }
 
@@ -276,7 +320,7 @@ impl OddsOut {
             layouts_std_err,
             odds_std_err,
         });
-        Self { layouts, cells, odds, best, exact, engine, left, over: log.is_over(), estimate }
+        Self { layouts, cells, odds, best, exact, engine, left, over: log.is_over(), weighted: false, estimate }
     }
 }
 
@@ -305,9 +349,7 @@ pub(crate) async fn position_odds(
     JsonBody(position): JsonBody<Position>,
 ) -> Result<JsonText, ApiError> {
     let info = job(client, &position.rules.builder()?);
-    let work = move |budget: &JobBudget, stop: &Stop| {
-        Ok(position.odds(budget, stop)?.map(|(log, odds)| JsonText::new(&OddsOut::new(&log, &odds))))
-    };
+    let work = move |budget: &JobBudget, stop: &Stop| Ok(position.odds(budget, stop)?.map(|odds| odds.json()));
     app.run(info, work).await
 }
 
@@ -330,6 +372,9 @@ pub(crate) struct PictureQuery {
     #[serde(default)]
     #[param(required = false, example = "E5- C3+")]
     shots: String,
+    /// How the opponent hides, such as `people`.
+    #[param(example = "people")]
+    weights: Option<String>,
     /// `svg` (the default) or `png`.
     #[param(example = "svg")]
     format: Option<String>,
@@ -347,13 +392,13 @@ pub(crate) async fn picture(
     client: ClientId,
     Params(asked): Params<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let PictureQuery { preset, board, fleet, touch, call, shots, format } = asked;
+    let PictureQuery { preset, board, fleet, touch, call, shots, weights, format } = asked;
     let image = match format.as_deref() {
         None | Some("svg") => false,
         Some("png") => true,
         Some(_) => return Err(ApiError::Unreadable("a picture's format is svg or png".to_owned())),
     };
-    let position = Position { rules: RulesIn { preset, board, fleet, touch, call }, shots };
+    let position = Position { rules: RulesIn { preset, board, fleet, touch, call }, shots, weights };
     let info = job(client, &position.rules.builder()?);
     let work = move |budget: &JobBudget, stop: &Stop| draw_position(&position, image, budget, stop);
     let bytes = app.run(info, work).await?;
@@ -363,8 +408,8 @@ pub(crate) async fn picture(
 }
 
 fn draw_position(position: &Position, image: bool, budget: &JobBudget, stop: &Stop) -> Result<Option<Vec<u8>>, ApiError> {
-    let Some((log, odds)) = position.odds(budget, stop)? else { return Ok(None) };
-    let svg = draw::Board::from_odds(&log, &odds).svg();
+    let Some(odds) = position.odds(budget, stop)? else { return Ok(None) };
+    let svg = odds.drawing().svg();
     if !image {
         return Ok(Some(svg.into_bytes()));
     }

@@ -1,12 +1,14 @@
 //! Shots to go: what each shot costs to the end of the game, streamed while it is refined.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::sse::{Event, Sse};
 use broadside_captains::shots_to_go::{Error, Settings, ShotsToGo};
 use broadside_lab::{BestTable, Hundredths, JudgedShot, ReviewSettings, ShotsReview};
+use broadside_odds::PlacementWeights;
 use broadside_rules::{ShotLog, Stop};
 use futures_util::Stream;
 use serde::Serialize;
@@ -59,42 +61,51 @@ pub(crate) async fn review(
     stream(app, client, position, judge).await
 }
 
+/// A position as it was read.
+struct Asked {
+    log: ShotLog,
+    weights: Option<Arc<PlacementWeights>>,
+}
+
 /// Reads a position, and sends the events of work on it. The queue gives one client one place at most.
 async fn stream<T: Serialize + Send + 'static>(
     app: App,
     client: ClientId,
     position: Position,
-    work: fn(&ShotLog, &Stop, &mpsc::Sender<Event>) -> Result<T, ApiError>,
+    work: fn(&Asked, &Stop, &mpsc::Sender<Event>) -> Result<T, ApiError>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let info = job(client, &position.builder()?);
-    let read = move |budget: &JobBudget, stop: &Stop| position.log(budget, stop);
-    let log = app.run(info.clone(), read).await?;
+    let read = move |budget: &JobBudget, stop: &Stop| {
+        let Some(log) = position.log(budget, stop)? else { return Ok(None) };
+        Ok(Some(Asked { weights: position.weights(log.rules())?.map(Arc::new), log }))
+    };
+    let asked = app.run(info.clone(), read).await?;
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
     let (events, received) = mpsc::channel(1);
-    tokio::spawn(run(app, info, log, events, work));
+    tokio::spawn(run(app, info, asked, events, work));
     Ok(answer(received, watcher))
 }
 
 async fn run<T: Serialize + Send + 'static>(
     app: App,
     info: JobInfo,
-    log: ShotLog,
+    asked: Asked,
     events: mpsc::Sender<Event>,
-    work: fn(&ShotLog, &Stop, &mpsc::Sender<Event>) -> Result<T, ApiError>,
+    work: fn(&Asked, &Stop, &mpsc::Sender<Event>) -> Result<T, ApiError>,
 ) {
     let (progress, memory, metrics) = (events.clone(), app.memory.clone(), app.metrics.clone());
     let job = move |stop: &Stop| {
         let _counted = metrics.count_refinement();
         let _share = memory.take(memory.heavy().share, stop)?;
-        work(&log, stop, &progress)
+        work(&asked, stop, &progress)
     };
     finish(events, async move { app.shots.run_once(info, job).await? }).await;
 }
 
 /// Plays on until the time is over, nothing more can be said, or nobody listens.
-fn refine(log: &ShotLog, stop: &Stop, events: &mpsc::Sender<Event>) -> Result<BestTable, ApiError> {
-    let settings = Settings { threads: 1, ..Settings::default() };
-    let mut shots = ShotsToGo::new(log, &settings, stop).map_err(refused)?;
+fn refine(asked: &Asked, stop: &Stop, events: &mpsc::Sender<Event>) -> Result<BestTable, ApiError> {
+    let settings = Settings { threads: 1, weights: asked.weights.clone(), ..Settings::default() };
+    let mut shots = ShotsToGo::new(&asked.log, &settings, stop).map_err(refused)?;
     let (start, mut sent) = (Instant::now(), Instant::now());
     loop {
         let more = shots.refine(MAX_PLAYOUTS, stop).map_err(|_| ApiError::Busy)?;
@@ -127,11 +138,14 @@ struct ReviewedOut {
 }
 
 /// Judges every shot, and tells of each as soon as it is judged.
-fn judge(log: &ShotLog, stop: &Stop, events: &mpsc::Sender<Event>) -> Result<ReviewedOut, ApiError> {
+fn judge(asked: &Asked, stop: &Stop, events: &mpsc::Sender<Event>) -> Result<ReviewedOut, ApiError> {
+    if asked.weights.is_some() {
+        return Err(ApiError::Weights("a review knows none, so leave them out".to_owned()));
+    }
     let settings = ReviewSettings { threads: 1, ..ReviewSettings::default() };
     // One event may wait; what nobody reads is in the last one too.
     let tell = |judged: &JudgedShot| drop(events.try_send(event("shot", judged)));
-    let review = ShotsReview::new(log, &settings, stop, tell).map_err(refused)?;
+    let review = ShotsReview::new(&asked.log, &settings, stop, tell).map_err(refused)?;
     Ok(ReviewedOut {
         par: review.par.shots,
         par_std_err: review.par.std_err,

@@ -77,9 +77,10 @@ fn step(what: u8, bytes: &mut Bytes<'_>, client: &mut Client, seats: &mut Vec<Se
         11 => {
             let path = *bytes.pick(&["odds", "rules", "deal", "games"]);
             _ = client.post(&format!("/api/{path}"), "", &json!({ "rules": rules(), "shots": bytes.text() }));
+            _ = client.post("/api/odds", "", &json!({ "rules": rules(), "weights": bytes.text() }));
         }
         12 => {
-            let path = *bytes.pick(&["odds", "rules", "deal", "games", "games/x/shots", "games/x/layout"]);
+            let path = *bytes.pick(&["odds", "rules", "deal", "games", "hide", "hide/judge", "games/x/shots", "games/x/layout"]);
             client.post_text(&format!("/api/{path}"), token, &bytes.text());
         }
         _ => {

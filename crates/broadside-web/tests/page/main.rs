@@ -5,6 +5,7 @@ mod axe;
 mod everyone;
 mod felt;
 mod first_visit;
+mod hiding;
 mod host;
 mod lab;
 mod memory;

@@ -35,11 +35,13 @@ const OF_A_GAME: [&str; 14] = [
     "/api/watch/{id}",
 ];
 /// Endpoints that know nothing but what is sent to them.
-const WITHOUT_A_GAME: [&str; 13] = [
+const WITHOUT_A_GAME: [&str; 15] = [
     "/api/best",
     "/api/campaign",
     "/api/captains",
     "/api/deal",
+    "/api/hide",
+    "/api/hide/judge",
     "/api/history",
     "/api/history/new",
     "/api/odds",

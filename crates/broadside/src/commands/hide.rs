@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use broadside_captains::{GameRng, Registry};
-use broadside_lab::{Effort, HiderError, JudgedLayout, LayoutSearch, generator, judge};
-use broadside_odds::Dealer;
-use broadside_rules::{Layout, Rules};
+use broadside_captains::Registry;
+use broadside_lab::{Effort, HiderError, HidingJudge, JudgedHiding, LayoutSearch};
+use broadside_rules::{Layout, Rules, Stop};
 use serde::Serialize;
 
 use crate::draw::{self, Square};
@@ -73,12 +72,14 @@ struct JudgeJson {
     std_err: f64,
     /// What the captain needs if every layout is equally likely.
     uniform: f64,
+    /// The share of those games that took fewer shots.
+    later_than: f64,
 }
 
 /// A layout with what each captain needs for it.
 struct Found {
     layout: Layout,
-    judged: Vec<JudgedLayout>,
+    judged: Vec<JudgedHiding>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
@@ -97,7 +98,6 @@ fn failure(error: HiderError) -> Failure {
 /// What the command has found.
 struct Report {
     captains: Vec<String>,
-    uniform: Vec<f64>,
     found: Vec<Found>,
 }
 
@@ -109,35 +109,28 @@ fn find(args: &Args, rules: &Rules) -> Result<Report, HiderError> {
     let others = JUDGES.iter().map(ToString::to_string).filter(|name| *name != args.against);
     let captains: Vec<String> = std::iter::once(args.against.clone()).chain(others).collect();
     let mut found: Vec<Found> = layouts.into_iter().map(|layout| Found { layout, judged: Vec::new() }).collect();
-    let mut uniform = Vec::new();
     for name in &captains {
-        let mut captain = registry.captain(name, rules)?;
+        let captain = registry.captain(name, rules)?;
+        let mut judge = HidingJudge::new(captain, rules, args.games, args.seed, &Stop::never())?;
         for layout in &mut found {
-            layout.judged.push(judge(captain.as_mut(), rules, &layout.layout, args.games, args.seed));
+            layout.judged.push(judge.judge(&layout.layout)?);
         }
-        let mut dealer = Dealer::new(rules);
-        let mut shots = 0.0;
-        for game in 0..args.games {
-            let mut rng: GameRng = generator(args.seed.wrapping_add(1), game);
-            let layout = dealer.uniform(&mut rng)?;
-            shots += judge(captain.as_mut(), rules, &layout, 1, game).mean;
-        }
-        uniform.push(shots / args.games as f64);
     }
-    Ok(Report { captains, uniform, found })
+    Ok(Report { captains, found })
 }
 
 impl Report {
     fn json(&self) -> HideJson {
-        let judge = |((judged, captain), uniform): ((&JudgedLayout, &String), &f64)| JudgeJson {
+        let judge = |(judged, captain): (&JudgedHiding, &String)| JudgeJson {
             captain: captain.clone(),
             mean: judged.mean,
             std_err: judged.std_err,
-            uniform: *uniform,
+            uniform: judged.uniform,
+            later_than: judged.later_than,
         };
         let layout = |found: &Found| LayoutJson {
             layout: found.layout.to_string(),
-            captains: found.judged.iter().zip(&self.captains).zip(&self.uniform).map(judge).collect(),
+            captains: found.judged.iter().zip(&self.captains).map(judge).collect(),
         };
         HideJson { against: self.captains[0].clone(), layouts: self.found.iter().map(layout).collect() }
     }
@@ -148,8 +141,9 @@ impl Report {
             writeln!(out, "\n{}", found.layout)?;
             let cells = found.layout.cells();
             draw::board(out, rules.grid(), |cell| if cells.contains(cell) { Square::Ship } else { Square::Water })?;
-            for ((judged, captain), uniform) in found.judged.iter().zip(&self.captains).zip(&self.uniform) {
-                writeln!(out, "  {captain:<18} {:>6.2} ± {:.2} shots, {uniform:.2} on average", judged.mean, judged.std_err)?;
+            for (judged, captain) in found.judged.iter().zip(&self.captains) {
+                let JudgedHiding { mean, std_err, uniform, .. } = judged;
+                writeln!(out, "  {captain:<18} {mean:>6.2} ± {std_err:.2} shots, {uniform:.2} on average")?;
             }
         }
         Ok(())

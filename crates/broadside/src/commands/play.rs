@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal};
 use broadside_rules::Turns;
 
 use crate::exit::{Failure, Outcome};
+use crate::habits::HabitsOption;
 use crate::options::RuleOptions;
 use crate::play::{self, Setup};
 use crate::policy::PolicyOption;
@@ -29,6 +30,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     weights: WeightsOption,
     #[command(flatten)]
+    habits: HabitsOption,
+    #[command(flatten)]
     rules: RuleOptions,
 }
 
@@ -38,6 +41,7 @@ Examples:
   broadside play --captain hunt-target           against somebody easier
   broadside play --captain density@people        against somebody who knows how people hide
   broadside play --captain density@weights --weights habits.txt    … or how you do, by ‘broadside learn’
+  broadside play --captain density@uniform+habits --habits me.txt  … or who learns from every game how you hide
   broadside play --preset russian --hit-again    ships that never touch, and an extra shot after a hit
 
 You fire first in the first game, the captain in the second, and so on. In the game, ? lists the keys. h moves to the best cell and shows its exact chance, o shows the chances of all cells; \
@@ -50,7 +54,7 @@ struct NoTerminal;
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rules = args.rules.rules()?;
-    let registry = args.weights.registry(args.policy.registry(&rules)?, &rules)?;
+    let registry = args.habits.registry(args.weights.registry(args.policy.registry(&rules)?, &rules)?, &rules)?;
     let opponent = registry.captain_against_people(&args.captain, &rules).map_err(Failure::bad_request)?;
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
@@ -58,6 +62,6 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     let turns = if args.hit_again { Turns::HitAgain } else { Turns::Alternate };
     let seed = args.seed.unwrap_or_else(rand::random);
-    play::run(Setup { rules, turns, captain: args.captain.clone(), seed }, opponent)?;
+    play::run(Setup { rules, turns, captain: args.captain.clone(), seed, habits: args.habits.habits.clone() }, opponent)?;
     Ok(Outcome::Done)
 }

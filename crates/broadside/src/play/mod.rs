@@ -16,6 +16,7 @@ mod view;
 mod worker;
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
@@ -40,6 +41,8 @@ pub(crate) struct Setup {
     pub(crate) turns: Turns,
     pub(crate) captain: String,
     pub(crate) seed: u64,
+    /// Where the player's layouts are remembered.
+    pub(crate) habits: Option<PathBuf>,
 }
 
 /// How long to wait for a key before looking for results.
@@ -48,7 +51,7 @@ const TICK: Duration = Duration::from_millis(40);
 /// Plays on this terminal until the player leaves.
 pub(crate) fn run(setup: Setup, captain: Box<dyn Captain>) -> io::Result<()> {
     let (opponent, analyst) = (Opponent::new(captain, setup.seed), Analyst::new(setup.seed, Budget::default()));
-    let (workers, results) = Workers::start(opponent, analyst);
+    let (workers, results) = Workers::start(opponent, analyst, setup.habits.clone());
     let mut game = Game::new(setup);
     let mut terminal = ratatui::try_init()?;
     // Without a mouse the game is as playable.

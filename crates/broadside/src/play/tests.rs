@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 
 use broadside_captains::{Registry, captain};
+use broadside_lab::generator;
 use broadside_lab::replay::Replay;
 use broadside_odds::{Budget, Engine, Odds};
-use broadside_rules::{Cell, Preset, Rules, ShotLog, Turns};
+use broadside_rules::{Cell, Draft, Preset, Rules, ShotLog, Turns};
 use crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -15,6 +16,7 @@ use super::game::{BoardId, Event, Game, Input, Request, Screen};
 use super::geometry::Geometry;
 use super::worker::{Analyst, Opponent, Workers};
 use super::{Setup, keys, view};
+use crate::habits::HabitsOption;
 
 /// A player with a screen of some size, whose requests are fulfilled at once.
 struct Table {
@@ -28,7 +30,7 @@ impl Table {
     fn new(rules: &str, turns: Turns, size: (u16, u16)) -> Self {
         let rules = rules.parse().unwrap();
         let opponent = Opponent::new(captain("density", &rules).unwrap(), 1);
-        let game = Game::new(Setup { rules, turns, captain: "density".to_owned(), seed: 1 });
+        let game = Game::new(Setup { rules, turns, captain: "density".to_owned(), seed: 1, habits: None });
         Self { game, opponent, analyst: Analyst::new(1, Budget::default()), size }
     }
 
@@ -310,7 +312,7 @@ fn random_log(rules: &Rules) -> ShotLog {
 fn a_long_review_delays_neither_the_captain_nor_a_hint_of_the_next_game() {
     let rules = Preset::Russian.rules();
     let opponent = Opponent::new(captain("density", &rules).unwrap(), 1);
-    let (workers, results) = Workers::start(opponent, Analyst::new(1, Budget::default()));
+    let (workers, results) = Workers::start(opponent, Analyst::new(1, Budget::default()), None);
     let long = random_log(&rules);
     workers.send(Request::Review(0, long.clone())).unwrap();
     workers.send(Request::Odds(1, ShotLog::new(&"4x4 2 allowed ship".parse().unwrap()))).unwrap();
@@ -325,6 +327,30 @@ fn a_long_review_delays_neither_the_captain_nor_a_hint_of_the_next_game() {
         }
     }
     assert!(reviewed < long.len(), "all {reviewed} shots of the first game were reviewed before the second could go on");
+}
+
+#[test]
+fn layouts_of_finished_games_are_remembered_in_a_file_and_learned_from() {
+    let rules: Rules = "5x5 3 allowed ship".parse().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let option = HabitsOption { habits: Some(folder.path().join("me.txt")) };
+    let weight = |ship: &str| {
+        let registry = option.registry(Registry::new(), &rules).unwrap();
+        let mut captain = registry.captain("density@habits", &rules).unwrap();
+        let scores = captain.explain(&ShotLog::new(&rules), &mut generator(1, 0)).scores;
+        scores[rules.grid().index(ship.parse().unwrap())].unwrap()
+    };
+    let before = weight("A1");
+    let opponent = Opponent::new(captain("density", &rules).unwrap(), 1);
+    let (workers, _results) = Workers::start(opponent, Analyst::new(1, Budget::default()), option.habits.clone());
+    let layout = "A1-A3".parse::<Draft>().unwrap().check(&rules).into_layout().unwrap();
+    for _ in 0..40 {
+        workers.send(Request::Remember(layout.clone())).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(option.habits.as_ref().unwrap()).unwrap(), "A1-A3\n".repeat(40));
+    assert!(weight("A1") > 1.5 * before, "{} and {before}", weight("A1"));
+    // By other rules the layouts make no sense, and the game says so instead of forgetting them.
+    assert!(option.registry(Registry::new(), &"5x5 4 allowed ship".parse().unwrap()).is_err());
 }
 
 #[test]

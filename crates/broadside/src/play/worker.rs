@@ -4,6 +4,7 @@
 //! that a long review of one game delays neither the captain nor a hint in the next.
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
@@ -13,6 +14,7 @@ use broadside_odds::{Budget, Engine, odds};
 use broadside_rules::{Layout, ShotLog, Stop};
 
 use super::{Event, Request};
+use crate::habits;
 
 /// Samples for an estimate where exact odds are out of reach.
 const SAMPLES: u64 = 20_000;
@@ -88,12 +90,14 @@ enum CaptainTask {
 pub(crate) struct Workers {
     captain: Sender<CaptainTask>,
     analyst: Analyst,
+    /// Where the player's layouts are remembered.
+    habits: Option<PathBuf>,
     results: Sender<Event>,
 }
 
 impl Workers {
     /// Starts the captain's thread, which ends when this value is dropped. Results come out of the receiver.
-    pub(crate) fn start(mut opponent: Opponent, analyst: Analyst) -> (Self, Receiver<Event>) {
+    pub(crate) fn start(mut opponent: Opponent, analyst: Analyst, habits: Option<PathBuf>) -> (Self, Receiver<Event>) {
         let (results, received) = mpsc::channel();
         let (captain, tasks) = mpsc::channel();
         let aimed = results.clone();
@@ -106,15 +110,19 @@ impl Workers {
                 }
             }
         });
-        (Self { captain, analyst, results }, received)
+        (Self { captain, analyst, habits, results }, received)
     }
 
-    /// Has something computed. Fails only when the captain has panicked, which has been printed then.
+    /// Has something computed. Fails only when the captain has panicked, which has been printed then, or when a layout can't be
+    /// written to its file.
     pub(crate) fn send(&self, request: Request) -> io::Result<()> {
         let (analyst, results) = (self.analyst, self.results.clone());
         match request {
             Request::Aim(game, log) => self.captain.send(CaptainTask::Aim(game, log)).map_err(io::Error::other)?,
-            Request::Remember(layout) => self.captain.send(CaptainTask::Remember(layout)).map_err(io::Error::other)?,
+            Request::Remember(layout) => {
+                self.habits.as_deref().map_or(Ok(()), |path| habits::remember(path, &layout))?;
+                self.captain.send(CaptainTask::Remember(layout)).map_err(io::Error::other)?;
+            }
             Request::Odds(game, log) => drop(thread::spawn(move || results.send(analyst.odds(game, &log)))),
             Request::Review(game, log) => {
                 drop(thread::spawn(move || {

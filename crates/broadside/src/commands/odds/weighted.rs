@@ -63,8 +63,8 @@ fn open(log: &ShotLog, counts: &WeightedCounts) -> Vec<Cell> {
 
 fn json(log: &ShotLog, counts: &WeightedCounts) -> WeightedJson {
     let odds: Vec<f64> = log.rules().grid().cells().map(|cell| counts.chance(cell)).collect();
-    let open = if log.is_over() { Vec::new() } else { open(log, counts) };
-    let best = open.iter().take_while(|&&cell| counts.at(cell) >= counts.at(open[0])).map(Cell::to_string).collect();
+    let best = if log.is_over() { Vec::new() } else { counts.best(log.fired()) };
+    let best = best.iter().map(Cell::to_string).collect();
     let odds = odds.chunks(log.rules().grid().cols()).map(<[f64]>::to_vec).collect();
     WeightedJson { weight: counts.layouts(), odds, best, exact: true, weighted: true }
 }

@@ -1,0 +1,126 @@
+//! How much a hider gains who knows a captain and searches for long: layouts are changed one ship at a time, by simulated annealing,
+//! for so many minutes of processor time.
+//!
+//! A captain without random choices plays a layout alike in every game, so one game tells what the layout costs it. Of a captain that
+//! turns the board, such as `density~`, the games for all ways of laying the board are played, so its mean is exact too.
+//!
+//! ```sh
+//! cargo run --release -p broadside-lab --example known_captain -- classic 60 1 density density~
+//! ```
+
+use broadside_captains::{Captain, GameRng, captain};
+use broadside_lab::{generator, judge, with_a_ship_moved};
+use broadside_odds::Dealer;
+use broadside_rules::{Layout, Rules, Symmetry};
+use rand::RngExt;
+
+/// Layouts that a run of the annealing looks at, and uniform layouts of which it starts with the worst.
+const STEPS: u32 = 20_000;
+const UNIFORM: usize = 500;
+
+/// How many shots worse a step may be taken at the start and at the end of a run, about.
+const TEMPERATURES: (f64, f64) = (2.0, 0.15);
+
+/// Minutes after which it tells what it has found.
+const REPORTED: [f64; 4] = [1.0, 10.0, 30.0, 60.0];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let rules: Rules = args.next().ok_or("which rules?")?.parse()?;
+    let minutes: f64 = args.next().ok_or("how many minutes of processor time?")?.parse()?;
+    let seed: u64 = args.next().ok_or("which seed?")?.parse()?;
+    for name in args {
+        let mut shooter = Shooter::new(&name, &rules)?;
+        let (layout, shots) = search(&mut shooter, &rules, minutes, seed)?;
+        let (all, plain) = (shooter.each_way(&layout), name.trim_end_matches('~'));
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        println!("{name}: worst layout found {shots:.3}: {layout}");
+        println!("  {plain} for it, the board laid in each way: {all:?}, on average {mean:.3}");
+    }
+    Ok(())
+}
+
+/// A captain without random choices, and the ways in which the board is laid for it.
+struct Shooter {
+    rules: Rules,
+    captain: Box<dyn Captain>,
+    ways: Vec<Symmetry>,
+    name: String,
+}
+
+impl Shooter {
+    fn new(name: &str, rules: &Rules) -> Result<Self, Box<dyn std::error::Error>> {
+        let all = Symmetry::all(rules.grid());
+        let ways = if name.ends_with('~') { all.collect() } else { all.take(1).collect() };
+        let captain = captain(name.trim_end_matches('~'), rules)?;
+        Ok(Self { rules: rules.clone(), captain, ways, name: name.to_owned() })
+    }
+
+    /// The shots for the layout, over all ways of laying the board.
+    fn shots(&mut self, layout: &Layout) -> f64 {
+        let one =
+            |captain: &mut Box<dyn Captain>, way: &Symmetry| judge(captain.as_mut(), &self.rules, &way.layout(layout), 1, 1).mean;
+        self.ways.iter().map(|way| one(&mut self.captain, way)).sum::<f64>() / self.ways.len() as f64
+    }
+
+    fn each_way(&mut self, layout: &Layout) -> Vec<f64> {
+        let ways = Symmetry::all(self.rules.grid());
+        ways.map(|way| judge(self.captain.as_mut(), &self.rules, &way.layout(layout), 1, 1).mean).collect()
+    }
+}
+
+/// Runs of the annealing until the time is up; the worst layout of all.
+fn search(shooter: &mut Shooter, rules: &Rules, minutes: f64, seed: u64) -> Result<(Layout, f64), Box<dyn std::error::Error>> {
+    let (start, mut told) = (processor_minutes()?, 0);
+    let mut worst: Option<(Layout, f64)> = None;
+    for run in 0.. {
+        let mut rng = generator(seed, run);
+        let (mut layout, mut shots) = worst_uniform(shooter, rules, &mut rng)?;
+        for step in 0..STEPS {
+            let Some(next) = with_a_ship_moved(&layout, rules, &mut rng) else { continue };
+            let cost = shooter.shots(&next);
+            if cost >= shots || rng.random::<f64>() < ((cost - shots) / temperature(step)).exp() {
+                (layout, shots) = (next, cost);
+            }
+            if worst.as_ref().is_none_or(|worst| shots > worst.1) {
+                worst = Some((layout.clone(), shots));
+            }
+        }
+        let used = processor_minutes()? - start;
+        let (_, most) = worst.as_ref().expect("a layout was looked at");
+        while REPORTED.get(told).is_some_and(|&at| at <= used) {
+            println!("{}: {most:.3} after {used:.1} minutes of processor time, {} runs", shooter.name, run + 1);
+            told += 1;
+        }
+        if used >= minutes {
+            break;
+        }
+    }
+    Ok(worst.expect("a layout was looked at"))
+}
+
+fn worst_uniform(shooter: &mut Shooter, rules: &Rules, rng: &mut GameRng) -> Result<(Layout, f64), Box<dyn std::error::Error>> {
+    let mut dealer = Dealer::new(rules);
+    let mut worst = dealer.uniform(rng)?;
+    let mut shots = shooter.shots(&worst);
+    for _ in 1..UNIFORM {
+        let layout = dealer.uniform(rng)?;
+        let cost = shooter.shots(&layout);
+        if cost > shots {
+            (worst, shots) = (layout, cost);
+        }
+    }
+    Ok((worst, shots))
+}
+
+fn temperature(step: u32) -> f64 {
+    let (first, last) = TEMPERATURES;
+    first * (last / first).powf(f64::from(step) / f64::from(STEPS))
+}
+
+/// The processor time of this thread, as Linux tells it.
+fn processor_minutes() -> Result<f64, Box<dyn std::error::Error>> {
+    let text = std::fs::read_to_string("/proc/self/schedstat")?;
+    let nanoseconds: f64 = text.split_whitespace().next().ok_or("no processor time")?.parse()?;
+    Ok(nanoseconds / 60e9)
+}

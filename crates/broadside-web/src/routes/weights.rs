@@ -1,0 +1,39 @@
+//! How an opponent hides, as a request says it.
+
+use broadside_odds::{PlacementWeights, Transfer, WeightedCounts};
+use broadside_rules::{Rules, ShotLog, Stop};
+
+use crate::error::ApiError;
+use crate::memory::JobBudget;
+use crate::messages::chain;
+
+/// The name of the model that a request brings along.
+pub(crate) const WEIGHTS: &str = "weights";
+
+/// The longest text of weights that is read: a line for each placement of the classic board takes a quarter of it.
+const MAX_TEXT: usize = 48 << 10;
+
+/// The weights that a request asks for: `people`, or a line for each placement; none for `uniform` and for nothing.
+pub(crate) fn read(text: Option<&str>, rules: &Rules) -> Result<Option<PlacementWeights>, ApiError> {
+    match text.map_or("", str::trim) {
+        "" | "uniform" => Ok(None),
+        "people" => Ok(Some(PlacementWeights::people(rules))),
+        text if text.len() > MAX_TEXT => Err(ApiError::Limit(format!("weights may be up to {MAX_TEXT} bytes of text here"))),
+        text => PlacementWeights::parse(rules, text).map(Some).map_err(|error| ApiError::Weights(chain(&error))),
+    }
+}
+
+/// The exact weighted odds of a log that some layout fits; `None` if the budget is light and too small.
+pub(crate) fn weigh(
+    log: &ShotLog,
+    weights: &PlacementWeights,
+    budget: &JobBudget,
+    stop: &Stop,
+) -> Result<Option<WeightedCounts>, ApiError> {
+    match Transfer::new(budget.tables.until(stop)).weigh(log, weights) {
+        Err(_) if budget.is_light => Ok(None),
+        Err(error) => Err(ApiError::OutOfReach(format!("{}; without weights there is an estimate", chain(&error)))),
+        Ok(counts) if counts.layouts() > 0.0 => Ok(Some(counts)),
+        Ok(_) => Err(ApiError::Weights("no layout that the weights allow fits the shots".to_owned())),
+    }
+}
