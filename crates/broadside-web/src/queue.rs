@@ -21,13 +21,16 @@ use crate::peer::ClientId;
 
 /// How many times as long as estimated a job may take in its first turn.
 const ESTIMATE_MARGIN: u128 = 8;
+/// The first of several turns is so many times as long for a job that should be done in a small part of it: such a job is late because others keep the
+/// processor busy, and beginning anew at a lower priority would make it later still.
+const CHEAP_JOBS_TIME: u32 = 2;
 
 /// One of the turns that a job gets, each longer than the one before.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
     /// Jobs at once. One client has at most one less, if there is more than one.
     pub(crate) running: usize,
-    /// How long a job may run.
+    /// How long a job may run. In the first of several turns a cheap one may run somewhat longer.
     pub(crate) time: Duration,
     /// How much the thread's priority is lowered, from 0 to 19. With 0 the thread is one that is there already.
     pub(crate) nice: u8,
@@ -102,8 +105,14 @@ impl WorkQueue {
     /// The first turn that a job of this cost is surely done in, if the estimate is any good: what is doubtful takes no time from
     /// the others there.
     fn first_turn(&self, cost: u64) -> usize {
-        let is_short = |(turn, _): &(Turn, Mutex<State>)| u128::from(cost) * ESTIMATE_MARGIN <= turn.time.as_micros();
-        self.0.turns.iter().position(is_short).unwrap_or(self.0.turns.len() - 1)
+        self.0.turns.iter().position(|(turn, _)| is_short(cost, turn.time)).unwrap_or(self.0.turns.len() - 1)
+    }
+
+    /// How long a job of this cost may run in a turn.
+    fn time(&self, number: usize, cost: u64) -> Duration {
+        let ((turn, _), is_first) = (&self.0.turns[number], number == 0 && self.0.turns.len() > 1);
+        let is_cheap = is_first && is_short(cost, turn.time / CHEAP_JOBS_TIME);
+        turn.time * if is_cheap { CHEAP_JOBS_TIME } else { 1 }
     }
 
     /// Runs a job that can't begin anew, in the last turn.
@@ -134,8 +143,8 @@ impl WorkQueue {
         info: JobInfo,
         work: impl FnOnce(&Stop) -> T + Send + 'static,
     ) -> Result<Turned<T>, ApiError> {
+        let ((turn, _), time) = (&self.0.turns[number], self.time(number, info.cost));
         let slot = self.wait_for_slot(number, info).await?;
-        let (turn, _) = self.0.turns[number];
         let stop = Stop::new();
         let _stop_when_dropped = StopWhenDropped(stop.clone());
         let mut job = start(turn.nice, {
@@ -148,7 +157,7 @@ impl WorkQueue {
         let mut stopping = self.0.stopping.clone();
         tokio::select! {
             done = &mut job => return done.map(Turned::Done).map_err(|_| failed()),
-            () = sleep(turn.time) => stop.stop(),
+            () = sleep(time) => stop.stop(),
             _ = stopping.wait_for(|&stopping| stopping) => return Err(ApiError::Busy),
         }
         if number + 1 == self.0.turns.len() {
@@ -217,6 +226,11 @@ impl WorkQueue {
     fn state(&self, turn: usize) -> MutexGuard<'_, State> {
         self.0.turns[turn].1.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether a job of this cost is surely done within a time, if the estimate is any good.
+fn is_short(cost: u64, time: Duration) -> bool {
+    u128::from(cost) * ESTIMATE_MARGIN <= time.as_micros()
 }
 
 fn failed() -> ApiError {
@@ -405,6 +419,15 @@ mod tests {
         for task in long {
             task.abort();
         }
+    }
+
+    #[tokio::test]
+    async fn a_cheap_job_has_more_time_in_the_first_of_several_turns_alone() {
+        let (several, _stop) = queue(&[SHORT, TURN], LIMITS);
+        let times = |costs: [u64; 3]| costs.map(|cost| several.time(0, cost).as_millis());
+        assert_eq!(times([1, 1250, 1251]), [40, 40, 20]);
+        let (single, _stop) = queue(&[SHORT], LIMITS);
+        assert_eq!([several.time(1, 1), single.time(0, 1)], [TURN.time, SHORT.time]);
     }
 
     #[tokio::test]

@@ -13,8 +13,8 @@ const PLAYERS: usize = 4;
 const PAUSE: Duration = Duration::from_millis(10);
 /// An answer that takes longer than this is none.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
-/// Shots in each game.
-const SHOTS: usize = 12;
+/// Shots in each game: few, so that the 99th percentile of new games is not just the longest of them.
+const SHOTS: usize = 6;
 /// Odds are asked for after every so many shots.
 const SHOTS_FOR_ODDS: usize = 3;
 
