@@ -129,7 +129,8 @@ fn with_seat(command: &BotCommand, settings: &BotSettings, rules: &Rules) -> Ver
         let game = play_alone(rules, &mut seat, layout, 1);
         if let Some((_, forfeit)) = game.forfeit {
             let shots = game.logs[0].len();
-            return Verdict::Wrong(format!("after {shots} shots: {forfeit}\nits game: {}", game.logs[0]));
+            let log = if shots == 0 { String::new() } else { format!("\nits game: {}", game.logs[0]) };
+            return Verdict::Wrong(format!("after {shots} shots: {forfeit}{log}"));
         }
     }
     Verdict::Fine
@@ -188,13 +189,21 @@ fn repeats(command: &BotCommand, settings: &BotSettings, rules: &Rules) -> Verdi
     let mut games = Vec::new();
     for _ in 0..2 {
         let (bot, layout) = (start(command, settings), Dealer::new(rules).uniform(&mut generator(3, 0)));
-        let (Ok(bot), Ok(layout)) = (bot, layout) else { return Verdict::Fine };
+        let bot = match bot {
+            Ok(bot) => bot,
+            Err(words) => return Verdict::Wrong(words),
+        };
+        let Ok(layout) = layout else { return Verdict::Advice("the board is too tight to deal from".to_owned()) };
         if !bot.options().iter().any(|option| option == "seed") {
             return Verdict::Advice(
                 "it has no option ‘seed’, so its games can't be played again if it draws random numbers".to_owned(),
             );
         }
-        games.push(play_alone(rules, &mut Seat::Bot(Box::new(bot)), layout, 7).logs);
+        let game = play_alone(rules, &mut Seat::Bot(Box::new(bot)), layout, 7);
+        if let Some((_, forfeit)) = game.forfeit {
+            return Verdict::Wrong(forfeit.to_string());
+        }
+        games.push(game.logs);
     }
     if games[0] == games[1] { Verdict::Fine } else { Verdict::Advice("it fired elsewhere".to_owned()) }
 }

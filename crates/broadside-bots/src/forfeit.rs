@@ -14,7 +14,7 @@ pub enum Forfeit {
     #[error("it can't be started: {0}")]
     Start(String),
     /// It didn't answer in time.
-    #[error("no answer to ‘{command}’ within {} ms{}", .limit.as_millis(), heard(*.ignored, .first.as_deref()))]
+    #[error("no answer to ‘{command}’ within {} ms{}", .limit.as_millis(), late(command, *.ignored, .first.as_deref()))]
     Late {
         /// What it was asked.
         command: &'static str,
@@ -77,6 +77,13 @@ pub enum Forfeit {
     /// It runs too many processes.
     #[error("it runs more than {0} processes and threads")]
     Processes(u64),
+}
+
+/// What may be behind a missing answer.
+fn late(command: &str, ignored: usize, first: Option<&str>) -> String {
+    let forgot_to_flush = command == "ubi" && first.is_none();
+    let hint = "; a bot must flush its output after each answer, and a busy machine may need a longer --starttime";
+    if forgot_to_flush { hint.to_owned() } else { heard(ignored, first) }
 }
 
 fn heard(ignored: usize, first: Option<&str>) -> String {

@@ -70,7 +70,9 @@ impl Meter {
 fn line(done: u64, total: u64, rate: f64) -> String {
     let percent = 100.0 * done as f64 / total as f64;
     let left = HumanDuration(Duration::try_from_secs_f64((total - done) as f64 / rate).unwrap_or(Duration::MAX));
-    format!("{done} of {total} games ({percent:.1}%), {rate:.0} games/s, {left} left")
+    // Slow games are told with a digit that isn't 0.
+    let digits = if rate < 10.0 { 2 } else { 0 };
+    format!("{done} of {total} games ({percent:.1}%), {rate:.digits$} games/s, {left} left")
 }
 
 #[cfg(test)]
@@ -80,5 +82,6 @@ mod tests {
     #[test]
     fn a_line_tells_how_far_how_fast_and_how_long() {
         assert_eq!(line(250, 1000, 50.0), "250 of 1000 games (25.0%), 50 games/s, 15 seconds left");
+        assert_eq!(line(9, 10, 0.25), "9 of 10 games (90.0%), 0.25 games/s, 4 seconds left");
     }
 }

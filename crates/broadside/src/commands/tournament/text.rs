@@ -4,6 +4,9 @@ use std::io::{self, Write};
 
 use broadside_bots::tournament::{Decision, PlayerResult, TournamentResults};
 
+/// How many reasons of lost games are told.
+const SHOWN_REASONS: usize = 10;
+
 /// Writes the table of players, that of pairs, and what else there is to say.
 pub(super) fn write(out: &mut dyn Write, results: &TournamentResults) -> io::Result<()> {
     let about = &results.tournament;
@@ -70,9 +73,26 @@ fn write_rest(out: &mut dyn Write, results: &TournamentResults) -> io::Result<()
         };
         writeln!(out, "\nAfter {} differences {words} (log ratio {:.2})", sprt.differences, sprt.log_ratio)?;
     }
-    for (i, forfeit) in results.forfeits.iter().take(10).enumerate() {
+    write_forfeits(out, results)
+}
+
+/// Each reason once, with the number of games.
+fn write_forfeits(out: &mut dyn Write, results: &TournamentResults) -> io::Result<()> {
+    let mut reasons: Vec<(&str, &str, usize)> = Vec::new();
+    for forfeit in &results.forfeits {
+        match reasons.iter_mut().find(|(player, reason, _)| (*player, *reason) == (&forfeit.player, &forfeit.reason)) {
+            Some((.., games)) => *games += 1,
+            None => reasons.push((&forfeit.player, &forfeit.reason, 1)),
+        }
+    }
+    for (i, (player, reason, games)) in reasons.into_iter().take(SHOWN_REASONS).enumerate() {
         let head = if i == 0 { "\n" } else { "" };
-        writeln!(out, "{head}{} forfeited a game: {}", forfeit.player, forfeit.reason)?;
+        let games = if games == 1 { "a game".to_owned() } else { format!("{games} games") };
+        writeln!(out, "{head}{player} forfeited {games}: {reason}")?;
+    }
+    let (all, listed) = (results.players.iter().map(|player| player.forfeits).sum::<u64>(), results.forfeits.len());
+    if all > listed as u64 {
+        writeln!(out, "of {all} forfeits the first {listed} are counted here; all are in the file of games")?;
     }
     Ok(())
 }
