@@ -13,6 +13,7 @@ mod finder;
 mod hunt;
 mod ladder;
 mod mixed_density;
+mod model_admiral;
 mod opening;
 mod optimal;
 mod pair;

@@ -104,7 +104,7 @@ impl<B: Bits> Captain for MixedDensity<B> {
         let mut engine = Transfer::new(self.budget);
         for model in &mut self.models {
             let total = model.log_total.or_else(|| engine.weigh(&log, &model.weights).ok().map(|counts| counts.layouts().ln()));
-            let weight: f64 = layout.ships().iter().map(|&ship| model.weights.get(ship).ln()).sum();
+            let weight = model.weights.of_ships(layout.ships()).ln();
             model.log_total = total;
             model.seen += total.map_or(0.0, |total| weight - total);
         }

@@ -18,6 +18,7 @@ use crate::exact::Exact;
 use crate::finder::{Diagonal, Mask, Pdf, RandomFinder};
 use crate::hunt::HuntTarget;
 use crate::mixed_density::MixedDensity;
+use crate::model_admiral::ModelAdmiral;
 use crate::optimal::{Optimal, SolvedBoards};
 use crate::pair::pair;
 use crate::random::Random;
@@ -184,7 +185,7 @@ pub enum CaptainError {
     DrawsLots(String),
     /// There is no captain of that name that plays by a model of the opponent, or no such model.
     #[error(
-        "‘{0}’: a model stands only after ‘density@’, and is ‘people’, ‘uniform’, ‘weights’ if --weights was given, or several of them joined by ‘+’"
+        "‘{0}’: a model stands only after ‘density@’ or ‘admiral@’, and is ‘people’, ‘uniform’, ‘weights’ if --weights was given, or after ‘density@’ several of them joined by ‘+’"
     )]
     Model(String),
 }
@@ -254,10 +255,13 @@ impl Registry {
         self
     }
 
-    /// The models of `density@NAME` or `density@NAME+NAME`: their names, and the weights of each.
+    /// The models of `density@NAME`, `density@NAME+NAME` or `admiral@NAME`: their names, and the weights of each.
     fn models<'a>(&self, name: &'a str, rules: &Rules) -> Result<(&'a str, Vec<Arc<PlacementWeights>>), CaptainError> {
         let unknown = || CaptainError::Model(name.chars().take(64).collect());
-        let names = name.strip_prefix("density").and_then(|rest| rest.strip_prefix(MODEL_MARK)).ok_or_else(unknown)?;
+        let (captain, names) = name.split_once(MODEL_MARK).ok_or_else(unknown)?;
+        if captain != "density" && (captain != "admiral" || names.contains('+')) {
+            return Err(unknown());
+        }
         let weights = |model: &str| match self.models.get(model) {
             Some(weights) => Ok(weights.clone()),
             None if model == PEOPLE => Ok(Arc::new(PlacementWeights::people(rules))),
@@ -267,9 +271,12 @@ impl Registry {
         Ok((names, names.split('+').map(weights).collect::<Result<_, _>>()?))
     }
 
-    /// The captain `density@NAME`, or the one between several models.
+    /// The captain `density@NAME` or `admiral@NAME`, or the one between several models.
     fn by_model(&self, name: &str, rules: &Rules) -> Result<Box<dyn Captain>, CaptainError> {
         let (names, models) = self.models(name, rules)?;
+        if let ([weights], true) = (&models[..], name.starts_with("admiral")) {
+            return Ok(for_width!(rules.grid(), B => Box::new(ModelAdmiral::<B>::new(rules, names, weights))));
+        }
         if let [weights] = &models[..] {
             return Ok(for_width!(rules.grid(), B => Box::new(WeightedDensity::<B>::new(rules, names, weights))));
         }

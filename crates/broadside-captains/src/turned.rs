@@ -187,6 +187,17 @@ mod tests {
         assert!(captain("admiral~~", &rules).is_err());
     }
 
+    #[test]
+    fn captains_for_people_turn_the_board_but_for_those_that_draw_lots_and_the_slow_one() {
+        for info in ROSTER {
+            let turned = turned_name(info.name);
+            assert_eq!(turned.ends_with(MARK), !draws_lots(info.name) && info.name != SLOW, "{turned}");
+        }
+        assert_eq!(turned_name("exact"), "exact", "it may take a second for a shot, and would take several to try all ways");
+        assert_eq!(turned_name("density~"), "density~");
+        assert_eq!(turned_name("admiral@people"), "admiral@people~");
+    }
+
     /// All games of a layout that the turned captain can play, each with its probability in lots.
     fn games(name: &str, rules: &Rules, layout: &Layout, seeds: u64) -> HashMap<String, u64> {
         let mut games = HashMap::new();

@@ -3,8 +3,8 @@
 //! Each placement counts by its weight instead of once. As for `density`, a placement through more live hits outweighs those
 //! through fewer. A loop over all placements is enough: one takes a few machine words, and there are some hundreds.
 
-use broadside_odds::PlacementWeights;
-use broadside_rules::{Cell, Placement, Rules, ShotLog};
+use broadside_odds::{PlacementWeights, Touching};
+use broadside_rules::{Cell, Placement, Rules, ShotLog, Touch};
 
 use crate::bits::Bits;
 use crate::density::fallback_shot;
@@ -18,6 +18,7 @@ pub(crate) struct WeightedDensity<B> {
     position: Position<B>,
     /// For each length of the fleet, where a ship of it can lie.
     places: Vec<(usize, Vec<Place<B>>)>,
+    touching: Touching,
     scores: Vec<f64>,
 }
 
@@ -25,7 +26,22 @@ struct Place<B> {
     cells: B,
     /// The cells around it on which the touch rule allows no other ship.
     around: B,
+    /// The cells side by side with it, and those at its corners.
+    beside: B,
+    diagonal: B,
     weight: f64,
+}
+
+impl<B: Bits> Place<B> {
+    /// The factor for lying beside a hit, which is of another ship.
+    fn touching(&self, touching: Touching, others: B) -> f64 {
+        match () {
+            () if touching.is_either() => 1.0,
+            () if self.beside.meets(others) => touching.side,
+            () if self.diagonal.meets(others) => touching.corner,
+            () => 1.0,
+        }
+    }
 }
 
 /// The factor for each live hit that a placement covers.
@@ -38,6 +54,7 @@ impl<B: Bits> WeightedDensity<B> {
             model: model.to_owned(),
             position: Position::new(rules),
             places: Vec::new(),
+            touching: Touching::EITHER,
             scores: vec![0.0; rules.grid().len()],
         };
         captain.set_weights(rules, weights);
@@ -50,10 +67,18 @@ impl<B: Bits> WeightedDensity<B> {
         let bits = |cells: &mut dyn Iterator<Item = Cell>| cells.fold(B::EMPTY, |set, cell| set | B::only(grid.index(cell)));
         let place = |ship: Placement| {
             let cells = bits(&mut ship.cells());
-            let blocked = bits(&mut ship.blocked_cells(grid, rules.touch()).iter());
-            Place { cells, around: blocked & !cells, weight: weights.get(ship) }
+            let blocked = |touch| bits(&mut ship.blocked_cells(grid, touch).iter()) & !cells;
+            let beside = blocked(Touch::Corners);
+            Place {
+                cells,
+                around: blocked(rules.touch()),
+                beside,
+                diagonal: blocked(Touch::Never) & !beside,
+                weight: weights.get(ship),
+            }
         };
         let places = |length| Placement::all(grid, length).map(place).filter(|place| place.weight > 0.0).collect();
+        self.touching = weights.touching();
         self.places = rules.fleet().classes().map(|(length, _)| (length.get(), places(length))).collect();
     }
 
@@ -66,10 +91,18 @@ impl<B: Bits> WeightedDensity<B> {
             let places = self.places.iter().find(|places| places.0 == length).map_or(&[][..], |places| &places.1[..]);
             for place in places.iter().filter(|place| !place.cells.meets(blocked) && !place.around.meets(hits)) {
                 let through = (place.cells & live).count();
-                let weight = place.weight * ships as f64 * (0..through).fold(1.0, |factor, _| factor * PER_HIT);
+                let touching = place.touching(self.touching, hits & !place.cells);
+                let weight = place.weight * touching * ships as f64 * (0..through).fold(1.0, |factor, _| factor * PER_HIT);
                 place.cells.iter().for_each(|cell| self.scores[cell] += weight);
             }
         }
+    }
+
+    /// The weights of the placements through each cell, added up.
+    pub(crate) fn sums(&mut self, log: &ShotLog) -> &[f64] {
+        self.position.read(log);
+        self.weigh();
+        &self.scores
     }
 
     /// The heaviest cell, of equals the first. If nothing fits, not even the unlikely, the cell that `density` falls back on.
@@ -86,8 +119,7 @@ impl<B: Bits> Captain for WeightedDensity<B> {
     }
 
     fn aim(&mut self, log: &ShotLog, _rng: &mut GameRng) -> Cell {
-        self.position.read(log);
-        self.weigh();
+        self.sums(log);
         self.position.board().cell(self.best())
     }
 

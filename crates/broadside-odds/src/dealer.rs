@@ -14,10 +14,10 @@ use std::sync::{Arc, OnceLock};
 
 use broadside_rules::{Census, CensusError, Layout, Placement, RejectionSampler, Rules, ShotLog, Stop, Stopped};
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::{Rng, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 
 use crate::transfer::{SweepSampler, layout};
-use crate::{Budget, OutOfReach, PlacementWeights, Problem, estimate_until};
+use crate::{Budget, OutOfReach, PlacementWeights, Problem, Touching, estimate_until};
 
 /// Attempts of rejection before anything else. A classic layout takes 2.6 on average, a russian one some two thousand.
 const FIRST_ATTEMPTS: u32 = 20_000;
@@ -78,6 +78,8 @@ pub struct Dealer {
     /// What is used where the first attempts of rejection fail; made when that happens.
     tight: Arc<OnceLock<TightMethod>>,
     tables: Budget,
+    /// The factors for ships that touch, of [`Dealer::weighted`].
+    touching: Touching,
     stop: Stop,
 }
 
@@ -93,7 +95,14 @@ impl Dealer {
     /// A dealer for these rules.
     pub fn new(rules: &Rules) -> Self {
         let rejection = RejectionSampler::new(rules);
-        Self { rules: rules.clone(), rejection, tight: Arc::default(), tables: TABLES, stop: Stop::never() }
+        Self {
+            rules: rules.clone(),
+            rejection,
+            tight: Arc::default(),
+            tables: TABLES,
+            touching: Touching::EITHER,
+            stop: Stop::never(),
+        }
     }
 
     /// The same dealer, which gives up when it is asked to stop.
@@ -175,10 +184,10 @@ impl Dealer {
     /// The same dealer, for [`Dealer::weighted`].
     #[must_use]
     pub fn with_weights(self, weights: &PlacementWeights) -> Self {
-        Self { rejection: self.rejection.with_weights(|ship| weights.get(ship)), ..self }
+        Self { rejection: self.rejection.with_weights(|ship| weights.get(ship)), touching: weights.touching(), ..self }
     }
 
-    /// A layout of somebody with these habits: as likely as the product of its ships' weights. Uniform if there are no weights.
+    /// A layout of somebody with these habits: as likely as its weight. Uniform if there are no weights.
     ///
     /// ```
     /// use broadside_odds::{Dealer, PlacementWeights};
@@ -197,11 +206,18 @@ impl Dealer {
     pub fn weighted(&mut self, rng: &mut impl Rng) -> Result<Layout, DealError> {
         for _ in 0..LAST_ATTEMPTS.div_ceil(ATTEMPTS_AT_ONCE) {
             self.stop.check()?;
-            if let Some(layout) = self.rejection.weighted(ATTEMPTS_AT_ONCE, rng) {
+            let layout = self.rejection.weighted(ATTEMPTS_AT_ONCE, rng);
+            if let Some(layout) = layout.filter(|layout| self.is_kept(layout, rng)) {
                 return Ok(layout);
             }
         }
         Err(DealError::TooTight { attempts: LAST_ATTEMPTS })
+    }
+
+    /// Whether a layout is kept that was drawn by the weights of its placements: as often as its factor for ships that touch says.
+    fn is_kept(&self, layout: &Layout, rng: &mut impl Rng) -> bool {
+        let touching = self.touching;
+        touching.is_either() || rng.random::<f64>() * touching.most(layout.ships().len()) < touching.factor(layout.ships())
     }
 
     fn reject(&mut self, attempts: u32, rng: &mut impl Rng) -> Result<Option<Layout>, Stopped> {

@@ -121,7 +121,7 @@ fn estimate_by(
 }
 
 /// The sums of weights and of their squares and products that means and errors are made from.
-struct Sums {
+pub(crate) struct Sums {
     draws: u64,
     weight: f64,
     weight_squared: f64,
@@ -137,12 +137,12 @@ struct CellSums {
 }
 
 impl Sums {
-    fn new(cells: usize) -> Self {
+    pub(crate) fn new(cells: usize) -> Self {
         Self { draws: 0, weight: 0.0, weight_squared: 0.0, cells: vec![CellSums::default(); cells] }
     }
 
     /// Adds a draw with its share of each cell; one that got stuck has none.
-    fn add(&mut self, weight: f64, shares: &[f64]) {
+    pub(crate) fn add(&mut self, weight: f64, shares: &[f64]) {
         self.draws += 1;
         self.weight += weight;
         self.weight_squared += weight * weight;
@@ -154,8 +154,8 @@ impl Sums {
         }
     }
 
-    fn estimate(&self, grid: Grid) -> EstimatedCounts {
-        let n = self.draws as f64;
+    pub(crate) fn estimate(&self, grid: Grid) -> EstimatedCounts {
+        let n = self.draws.max(1) as f64;
         let mean = self.weight / n;
         let variance = (self.weight_squared / n - mean * mean).max(0.0);
         let layouts = Estimate { mean, std_err: (variance / n).sqrt() };
@@ -166,6 +166,9 @@ impl Sums {
     /// The chance of a cell is a ratio of two sums over the same draws; its error is that of the residuals
     /// `weight × (share − chance)` (Cochran, *Sampling Techniques*, chapter 6).
     fn ratio(&self, cell: CellSums) -> Estimate {
+        if self.weight <= 0.0 {
+            return Estimate { mean: 0.0, std_err: 0.0 };
+        }
         let chance = cell.weighted / self.weight;
         let residuals = cell.squared - 2.0 * chance * cell.weighted_twice + chance * chance * self.weight_squared;
         Estimate { mean: chance, std_err: residuals.max(0.0).sqrt() / self.weight }

@@ -45,6 +45,8 @@ mod habits;
 mod learn;
 pub mod oracle;
 mod problem;
+mod touching;
+mod touching_fit;
 mod transfer;
 mod weights;
 
@@ -57,7 +59,9 @@ pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds, odds_from_coun
 pub use estimate::{Estimate, EstimatedCounts, estimate, estimate_until};
 pub use learn::{CellModel, DEFAULT_PRIOR, Learner};
 pub use problem::{Problem, ShipClass};
-pub use transfer::{InstructionSet, Sampler, Transfer, odds_many};
+pub use touching::Touching;
+pub use touching_fit::TouchingFit;
+pub use transfer::{InstructionSet, Sampler, Transfer, WeightedOdds, odds_many};
 pub use weights::{ParseWeightsError, PlacementWeights};
 
 /// The examples of the README are tested.

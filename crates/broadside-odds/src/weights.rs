@@ -5,10 +5,12 @@ use std::fmt;
 
 use broadside_rules::{Layout, ParsePlacementError, Placement, Rules};
 
-/// A weight for each placement; a layout is as likely as the product of its ships' weights.
+use crate::Touching;
+
+/// A weight for each placement, and a factor for each pair of ships that touch; a layout is as likely as the product of all.
 ///
-/// The text form has a line for each placement that differs from 1: the placement and its weight, such as `A1-A5 2.5`.
-/// Blank lines and what follows a `#` are ignored.
+/// The text form has a line for each placement that differs from 1: the placement and its weight, such as `A1-A5 2.5`; and for pairs of
+/// ships `side 0.5` and `corner 0.9`. Blank lines and what follows a `#` are ignored.
 ///
 /// ```
 /// use broadside_odds::PlacementWeights;
@@ -23,6 +25,7 @@ use broadside_rules::{Layout, ParsePlacementError, Placement, Rules};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlacementWeights {
     by_placement: HashMap<Placement, f64>,
+    touching: Touching,
 }
 
 /// Weights are never NaN.
@@ -80,6 +83,23 @@ impl PlacementWeights {
         self.by_placement.insert(placement, if weight.is_finite() { weight.max(0.0) } else { 0.0 });
     }
 
+    /// The factors for ships that touch.
+    pub fn touching(&self) -> Touching {
+        self.touching
+    }
+
+    /// The same weights with these factors for ships that touch. What is negative or not a number counts as 0.
+    #[must_use]
+    pub fn with_touching(self, touching: Touching) -> Self {
+        let clean = |factor: f64| if factor.is_finite() { factor.max(0.0) } else { 0.0 };
+        Self { touching: Touching { side: clean(touching.side), corner: clean(touching.corner) }, ..self }
+    }
+
+    /// The weight of a layout of these ships.
+    pub fn of_ships(&self, ships: &[Placement]) -> f64 {
+        ships.iter().map(|&ship| self.get(ship)).product::<f64>() * self.touching.factor(ships)
+    }
+
     /// Reads the text form.
     ///
     /// # Errors
@@ -90,6 +110,8 @@ impl PlacementWeights {
             let words: Vec<&str> = text.split('#').next().unwrap_or("").split_whitespace().take(3).collect();
             match words[..] {
                 [] => {}
+                ["side", factor] => weights.touching.side = number(line, factor)?,
+                ["corner", factor] => weights.touching.corner = number(line, factor)?,
                 [placement, weight] => weights.read(rules, line, placement, weight)?,
                 _ => return Err(ParseWeightsError::Line(line)),
             }
@@ -99,7 +121,7 @@ impl PlacementWeights {
 
     fn read(&mut self, rules: &Rules, line: usize, placement: &str, weight: &str) -> Result<(), ParseWeightsError> {
         let placement: Placement = placement.parse().map_err(|source| ParseWeightsError::Placement { line, source })?;
-        let weight = weight.parse().ok().filter(|w: &f64| w.is_finite() && *w >= 0.0).ok_or(ParseWeightsError::Weight(line))?;
+        let weight = number(line, weight)?;
         if !placement.fits(rules.grid()) || rules.fleet().count(placement.length()) == 0 {
             return Err(ParseWeightsError::NoSuchPlacement { line, placement });
         }
@@ -146,8 +168,17 @@ impl PlacementWeights {
     }
 }
 
+/// A weight or a factor of some line.
+fn number(line: usize, text: &str) -> Result<f64, ParseWeightsError> {
+    text.parse().ok().filter(|w: &f64| w.is_finite() && *w >= 0.0).ok_or(ParseWeightsError::Weight(line))
+}
+
 impl fmt::Display for PlacementWeights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let factors = [("side", self.touching.side), ("corner", self.touching.corner)];
+        for (word, factor) in factors.iter().filter(|(_, factor)| (factor - 1.0).abs() > 0.0) {
+            writeln!(f, "{word} {factor}")?;
+        }
         let mut lines: Vec<(&Placement, &f64)> = self.by_placement.iter().collect();
         lines.sort_unstable_by_key(|(placement, _)| **placement);
         lines.iter().try_for_each(|(placement, weight)| writeln!(f, "{placement} {weight}"))

@@ -40,7 +40,7 @@ impl WeightsOption {
         self.weights.as_deref().map(|path| read(path, rules)).transpose()
     }
 
-    /// The captains, with `density@weights` among them if there are weights.
+    /// The captains, with `density@weights` and `admiral@weights` among them if there are weights.
     pub(crate) fn registry(&self, registry: Registry, rules: &Rules) -> Result<Registry, Failure> {
         Ok(match self.read(rules)? {
             Some(weights) => registry.with_model(WEIGHTS, weights),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use broadside_odds::{Budget, OutOfReach, PlacementWeights, Sampler, Transfer};
 use broadside_rules::{Layout, Placement, ShotLog, Stop};
+use rand::SeedableRng;
 
 use super::Error;
 use super::candidates::Chances;
@@ -19,6 +20,9 @@ pub(super) enum Source {
 
 /// Layouts drawn at once: the tables of a draw are made anew each time.
 const BATCH: usize = 4096;
+
+/// Draws for the chances, where these are estimates.
+const DRAWS: usize = 4000;
 
 /// Draws by weights, many at once.
 pub(super) struct WeightedSource {
@@ -40,22 +44,22 @@ impl Source {
 }
 
 impl WeightedSource {
-    /// The source and the exact chances.
+    /// The source and the chances, which are exact unless the weights have a factor for ships that touch.
     pub(super) fn new(
         log: &ShotLog,
         weights: &Arc<PlacementWeights>,
         budget: Budget,
         stop: &Stop,
     ) -> Result<(Self, Chances), Error> {
-        let counts = Transfer::new(budget.until(stop)).weigh(log, weights)?;
+        let counts = Transfer::new(budget.until(stop)).weighted_odds(log, weights, &mut GameRng::seed_from_u64(0), DRAWS)?;
         if counts.layouts() <= 0.0 {
             return Err(Error::Impossible);
         }
         let of_cell = log.rules().grid().cells().map(|cell| counts.chance(cell)).collect();
         let source = Self { log: log.clone(), weights: weights.clone(), budget, waiting: Vec::new(), drawn: None };
         // So that whoever asks is told now that it can't be done.
-        source.batch(&mut rand::SeedableRng::seed_from_u64(0), 1)?;
-        Ok((source, Chances { of_cell, exact: true }))
+        source.batch(&mut GameRng::seed_from_u64(0), 1)?;
+        Ok((source, Chances { of_cell, exact: counts.is_exact() }))
     }
 
     fn batch(&self, rng: &mut GameRng, layouts: usize) -> Result<Vec<Layout>, OutOfReach> {

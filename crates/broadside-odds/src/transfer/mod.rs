@@ -13,6 +13,7 @@ mod instructions;
 mod profile;
 mod sampler;
 mod split;
+mod touching;
 mod weights;
 
 use broadside_rules::{Draft, Layout, Placement, Rules, ShotLog, Touch};
@@ -22,6 +23,7 @@ pub use self::batch::odds_many;
 pub use self::instructions::InstructionSet;
 pub(crate) use self::profile::Sampler as SweepSampler;
 pub use self::sampler::Sampler;
+pub use self::touching::WeightedOdds;
 use crate::problem::ShipPosition;
 use crate::{Counts, OutOfReach, PlacementWeights, Problem, WeightedCounts, WorkLimits};
 
@@ -140,9 +142,15 @@ impl Transfer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
+    /// With a factor for ships that touch, the layouts are listed, as long as they are few; [`Transfer::weighted_odds`] has an
+    /// estimate for the rest.
+    ///
     /// # Errors
-    /// When that takes more than the budget.
+    /// When that takes more than the budget, or there are too many layouts to list.
     pub fn weigh(&mut self, log: &ShotLog, weights: &PlacementWeights) -> Result<WeightedCounts, OutOfReach> {
+        if !weights.touching().is_either() {
+            return self.weigh_listed(log, weights);
+        }
         let problem = Problem::from_log(log);
         let table = table(&problem, weights);
         match problem.touch {
@@ -229,6 +237,9 @@ impl Transfer {
         rng: &mut impl Rng,
         n: usize,
     ) -> Result<Vec<Layout>, OutOfReach> {
+        if !weights.touching().is_either() {
+            return self.sample_touching(log, weights, rng, n);
+        }
         let problem = Problem::from_log(log);
         let drawn = profile::sample_weighted(&problem, &table(&problem, weights), &self.limits, rng, n)?;
         Ok(drawn.into_iter().map(|ships| layout(log.rules(), ships)).collect())

@@ -6,7 +6,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use broadside_captains::{LADDER, ROSTER, Rung};
 use broadside_lab::{EstimateErrors, OddsTable, draw};
-use broadside_odds::{Engine, Odds, OutOfReach, PlacementWeights, WeightedCounts, odds_from_counts};
+use broadside_odds::{Engine, Odds, OutOfReach, PlacementWeights, WeightedOdds, odds_from_counts};
 use broadside_rules::{Preset, Rules, RulesBuilder, ShotLog, Stop};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -287,7 +287,7 @@ impl Position {
 struct PositionOdds {
     log: ShotLog,
     odds: Odds,
-    weighted: Option<WeightedCounts>,
+    weighted: Option<WeightedOdds>,
 }
 
 impl PositionOdds {
@@ -299,6 +299,12 @@ impl PositionOdds {
             let best = if self.log.is_over() { Vec::new() } else { counts.best(self.log.fired()) };
             out.odds = chances.chunks(grid.cols()).map(<[f64]>::to_vec).collect();
             (out.best, out.weighted) = (best.iter().map(ToString::to_string).collect(), true);
+            if let WeightedOdds::Estimate(rough) = counts {
+                let std_err: Vec<f64> = grid.cells().map(|cell| rough.chance(cell).std_err).collect();
+                let odds_std_err = std_err.chunks(grid.cols()).map(<[f64]>::to_vec).collect();
+                out.estimate = Some(EstimateOut { samples: rough.samples(), layouts_std_err: 0.0, odds_std_err });
+                (out.exact, out.engine) = (false, "estimate");
+            }
         }
         JsonText::new(&out)
     }

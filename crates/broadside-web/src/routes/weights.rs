@@ -1,17 +1,21 @@
 //! How an opponent hides, as a request says it.
 
-use broadside_odds::{PlacementWeights, Transfer, WeightedCounts};
+use broadside_odds::{PlacementWeights, Transfer, WeightedOdds};
 use broadside_rules::{Rules, ShotLog, Stop};
 
 use crate::error::ApiError;
 use crate::memory::JobBudget;
 use crate::messages::chain;
+use crate::secret;
 
 /// The name of the model that a request brings along.
 pub(crate) const WEIGHTS: &str = "weights";
 
 /// The longest text of weights that is read: a line for each placement of the classic board takes a quarter of it.
 const MAX_TEXT: usize = 48 << 10;
+
+/// Draws for an estimate, where ships that touch count.
+const DRAWS: usize = 4000;
 
 /// The weights that a request asks for: `people`, or a line for each placement; none for `uniform` and for nothing.
 pub(crate) fn read(text: Option<&str>, rules: &Rules) -> Result<Option<PlacementWeights>, ApiError> {
@@ -23,14 +27,14 @@ pub(crate) fn read(text: Option<&str>, rules: &Rules) -> Result<Option<Placement
     }
 }
 
-/// The exact weighted odds of a log that some layout fits; `None` if the budget is light and too small.
+/// The weighted odds of a log that some layout fits; `None` if the budget is light and too small.
 pub(crate) fn weigh(
     log: &ShotLog,
     weights: &PlacementWeights,
     budget: &JobBudget,
     stop: &Stop,
-) -> Result<Option<WeightedCounts>, ApiError> {
-    match Transfer::new(budget.tables.until(stop)).weigh(log, weights) {
+) -> Result<Option<WeightedOdds>, ApiError> {
+    match Transfer::new(budget.tables.until(stop)).weighted_odds(log, weights, &mut secret::rng(), DRAWS) {
         Err(_) if budget.is_light => Ok(None),
         Err(error) => Err(ApiError::OutOfReach(format!("{}; without weights there is an estimate", chain(&error)))),
         Ok(counts) if counts.layouts() > 0.0 => Ok(Some(counts)),

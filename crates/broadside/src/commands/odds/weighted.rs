@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use broadside_lab::draw::Board;
-use broadside_odds::{Budget, OutOfReach, PlacementWeights, Transfer, WeightedCounts};
+use broadside_lab::generator;
+use broadside_odds::{Budget, OutOfReach, PlacementWeights, Transfer, WeightedOdds};
 use broadside_rules::{Cell, ShotLog};
 use serde::Serialize;
 
@@ -23,6 +24,10 @@ enum WeightedError {
     Impossible,
 }
 
+/// Draws for an estimate, and their seed.
+const DRAWS: usize = 20_000;
+const SEED: u64 = 1;
+
 /// The odds as JSON has them. Weights are no whole numbers, so they are written as numbers.
 #[derive(Serialize)]
 struct WeightedJson {
@@ -31,6 +36,9 @@ struct WeightedJson {
     best: Vec<String>,
     exact: bool,
     weighted: bool,
+    /// The standard error of each chance, if they are estimates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    odds_std_err: Option<Vec<Vec<f64>>>,
 }
 
 pub(super) fn print(
@@ -41,7 +49,7 @@ pub(super) fn print(
     format: Format,
 ) -> Result<Outcome, Failure> {
     let spinner = progress::spinner("weighing".to_owned());
-    let counts = Transfer::new(budget).weigh(log, weights);
+    let counts = Transfer::new(budget).weighted_odds(log, weights, &mut generator(SEED, 0), DRAWS);
     spinner.finish_and_clear();
     let counts = counts.map_err(|error| Failure::no_answer(WeightedError::from(error)))?;
     if counts.layouts() <= 0.0 {
@@ -54,23 +62,32 @@ pub(super) fn print(
     output::print(format, |out| write_text(out, log, &counts), || json(log, &counts))
 }
 
+/// How rough an estimate is.
+fn roughness(log: &ShotLog, counts: &WeightedOdds) -> String {
+    let worst = log.rules().grid().cells().map(|cell| counts.std_err(cell)).fold(0.0, f64::max);
+    format!("an estimate from {DRAWS} draws, since ships that touch count: each chance to ± {:.2} % at most", worst * 100.0)
+}
+
 /// The cells not fired at, the likeliest first.
-fn open(log: &ShotLog, counts: &WeightedCounts) -> Vec<Cell> {
+fn open(log: &ShotLog, counts: &WeightedOdds) -> Vec<Cell> {
     let mut open: Vec<Cell> = log.rules().grid().cells().filter(|&cell| !log.fired().contains(cell)).collect();
-    open.sort_by(|&a, &b| counts.at(b).total_cmp(&counts.at(a)));
+    open.sort_by(|&a, &b| counts.chance(b).total_cmp(&counts.chance(a)));
     open
 }
 
-fn json(log: &ShotLog, counts: &WeightedCounts) -> WeightedJson {
+fn json(log: &ShotLog, counts: &WeightedOdds) -> WeightedJson {
     let odds: Vec<f64> = log.rules().grid().cells().map(|cell| counts.chance(cell)).collect();
     let best = if log.is_over() { Vec::new() } else { counts.best(log.fired()) };
     let best = best.iter().map(Cell::to_string).collect();
     let odds = odds.chunks(log.rules().grid().cols()).map(<[f64]>::to_vec).collect();
-    WeightedJson { weight: counts.layouts(), odds, best, exact: true, weighted: true }
+    let std_err: Vec<f64> = log.rules().grid().cells().map(|cell| counts.std_err(cell)).collect();
+    let odds_std_err = (!counts.is_exact()).then(|| std_err.chunks(log.rules().grid().cols()).map(<[f64]>::to_vec).collect());
+    WeightedJson { weight: counts.layouts(), odds, best, exact: counts.is_exact(), weighted: true, odds_std_err }
 }
 
-fn write_text(out: &mut dyn Write, log: &ShotLog, counts: &WeightedCounts) -> io::Result<()> {
-    writeln!(out, "odds against an opponent with habits (exact, by transfer)")?;
+fn write_text(out: &mut dyn Write, log: &ShotLog, counts: &WeightedOdds) -> io::Result<()> {
+    let how = if counts.is_exact() { "exact, by transfer".to_owned() } else { roughness(log, counts) };
+    writeln!(out, "odds against an opponent with habits ({how})")?;
     writeln!(out, "{}\n", ships_left(log))?;
     heat_map(out, log, |cell| counts.chance(cell))?;
     if log.is_over() {

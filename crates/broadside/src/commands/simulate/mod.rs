@@ -91,7 +91,7 @@ matrix.json, and matrix as .svg and .png.
 
 A captain without random choices plays a layout alike in every game. With ~ after its name it turns or reflects the board at \
 random before each game, so that nobody can hide where it looks last: the same mean on uniform layouts. ‘density@people’ knows \
-how people hide on average; with --weights, ‘density@weights’ plays by the file, and the hider ‘weights’ hides by it.
+how people hide on average; with --weights, ‘density@weights’ and ‘admiral@weights’ play by the file, and the hider ‘weights’ hides by it.
 
 Exit status: 0 done; 1 the board is too tight to deal from; 2 the request can't be read or the results can't be written; \
 130 stopped by Ctrl-C.";
@@ -165,7 +165,7 @@ fn campaign(args: &Args) -> Result<Campaign, Failure> {
 #[error("--weights goes with neither --range nor --resume: play the whole campaign at once")]
 struct WeightsError;
 
-/// The captains. With --weights, `density@weights` plays by them.
+/// The captains. With --weights, `density@weights` and `admiral@weights` play by them.
 fn registry(args: &Args, rules: &Rules) -> Result<Registry, Failure> {
     if args.weights.is_given() && (args.range.is_some() || args.resume) {
         return Err(Failure::bad_request(WeightsError));
