@@ -12,6 +12,7 @@ mod exit;
 mod files;
 mod gpu;
 mod habits;
+mod heap;
 mod interrupt;
 mod lan;
 mod logs;

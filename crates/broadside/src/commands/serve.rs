@@ -12,7 +12,7 @@ use tracing_subscriber::filter::LevelFilter;
 
 use crate::bots::{NamedBot, named_bot};
 use crate::exit::{Failure, Outcome};
-use crate::{interrupt, lan, output, served_bots};
+use crate::{heap, interrupt, lan, output, served_bots};
 
 /// The web app on this machine: play, analyse, lab
 #[derive(clap::Args)]
@@ -108,6 +108,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.check {
         return check(&data);
     }
+    heap::give_large_blocks_back();
     let (stop, stopped) = oneshot::channel();
     // It fails only when the server has ended already.
     interrupt::listen(move || _ = stop.send(())).map_err(Failure::system)?;

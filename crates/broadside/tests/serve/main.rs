@@ -70,6 +70,23 @@ fn asked_to_end_while_it_works_it_ends_at_once() {
     drop(asked);
 }
 
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn it_runs_with_an_allocator_that_gives_large_blocks_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let limit = |set: Option<&str>| {
+        let mut command = command("127.0.0.1:0", folder.path());
+        command.env_remove("MALLOC_MMAP_THRESHOLD_").envs(set.map(|bytes| ("MALLOC_MMAP_THRESHOLD_", bytes)));
+        let server = ServerProcess::start_with(command);
+        // Of the process that was started, and by what the system says.
+        let variables = std::fs::read_to_string(format!("/proc/{}/environ", server.child.id())).unwrap();
+        let found = variables.split('\0').find_map(|variable| variable.strip_prefix("MALLOC_MMAP_THRESHOLD_="));
+        found.map(str::to_owned)
+    };
+    assert_eq!(limit(None).as_deref(), Some("1048576"));
+    assert_eq!(limit(Some("65536")).as_deref(), Some("65536"), "whoever has chosen a limit keeps it");
+}
+
 #[test]
 fn a_check_says_whether_all_games_are_whole() {
     let folder = tempfile::tempdir().unwrap();
