@@ -2,10 +2,11 @@
 //! for so many minutes of processor time.
 //!
 //! A captain without random choices plays a layout alike in every game, so one game tells what the layout costs it. Of a captain that
-//! turns the board, such as `density~`, the games for all ways of laying the board are played, so its mean is exact too.
+//! turns the board, such as `density~`, the games for all ways of laying the board are played, so its mean is exact too. Names joined by
+//! commas are a shooter who draws one of these captains for each game.
 //!
 //! ```sh
-//! cargo run --release -p broadside-lab --example known_captain -- classic 60 1 density density~
+//! cargo run --release -p broadside-lab --example known_captain -- classic 60 1 density density~ admiral~,density@people~
 //! ```
 
 use broadside_captains::{Captain, GameRng, captain};
@@ -32,41 +33,53 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for name in args {
         let mut shooter = Shooter::new(&name, &rules)?;
         let (layout, shots) = search(&mut shooter, &rules, minutes, seed)?;
-        let (all, plain) = (shooter.each_way(&layout), name.trim_end_matches('~'));
-        let mean = all.iter().sum::<f64>() / all.len() as f64;
         println!("{name}: worst layout found {shots:.3}: {layout}");
-        println!("  {plain} for it, the board laid in each way: {all:?}, on average {mean:.3}");
+        for (captain, all) in shooter.each_way(&layout) {
+            let mean = all.iter().sum::<f64>() / all.len() as f64;
+            println!("  {captain} for it, the board laid in each way: {all:?}, on average {mean:.3}");
+        }
     }
     Ok(())
 }
 
-/// A captain without random choices, and the ways in which the board is laid for it.
+/// Captains without random choices, and the ways in which the board is laid for each.
 struct Shooter {
     rules: Rules,
-    captain: Box<dyn Captain>,
-    ways: Vec<Symmetry>,
+    captains: Vec<(Box<dyn Captain>, Vec<Symmetry>)>,
     name: String,
 }
 
 impl Shooter {
     fn new(name: &str, rules: &Rules) -> Result<Self, Box<dyn std::error::Error>> {
-        let all = Symmetry::all(rules.grid());
-        let ways = if name.ends_with('~') { all.collect() } else { all.take(1).collect() };
-        let captain = captain(name.trim_end_matches('~'), rules)?;
-        Ok(Self { rules: rules.clone(), captain, ways, name: name.to_owned() })
+        let mut captains = Vec::new();
+        for name in name.split(',') {
+            let all = Symmetry::all(rules.grid());
+            let ways = if name.ends_with('~') { all.collect() } else { all.take(1).collect() };
+            captains.push((captain(name.trim_end_matches('~'), rules)?, ways));
+        }
+        Ok(Self { rules: rules.clone(), captains, name: name.to_owned() })
     }
 
-    /// The shots for the layout, over all ways of laying the board.
+    /// The shots for the layout, over all captains and all ways of laying the board.
     fn shots(&mut self, layout: &Layout) -> f64 {
-        let one =
-            |captain: &mut Box<dyn Captain>, way: &Symmetry| judge(captain.as_mut(), &self.rules, &way.layout(layout), 1, 1).mean;
-        self.ways.iter().map(|way| one(&mut self.captain, way)).sum::<f64>() / self.ways.len() as f64
+        let mut sum = 0.0;
+        for (captain, ways) in &mut self.captains {
+            sum += over_ways(captain.as_mut(), &self.rules, layout, ways).iter().sum::<f64>() / ways.len() as f64;
+        }
+        sum / self.captains.len() as f64
     }
 
-    fn each_way(&mut self, layout: &Layout) -> Vec<f64> {
-        let ways = Symmetry::all(self.rules.grid());
-        ways.map(|way| judge(self.captain.as_mut(), &self.rules, &way.layout(layout), 1, 1).mean).collect()
+    /// The shots of each captain for the layout, the board laid in each way.
+    fn each_way(&mut self, layout: &Layout) -> Vec<(String, Vec<f64>)> {
+        let ways: Vec<Symmetry> = Symmetry::all(self.rules.grid()).collect();
+        let rules = &self.rules;
+        let of = |captain: &mut dyn Captain| (captain.name().to_owned(), over_ways(captain, rules, layout, &ways));
+        self.captains.iter_mut().map(|(captain, _)| of(captain.as_mut())).collect()
     }
+}
+
+fn over_ways(captain: &mut dyn Captain, rules: &Rules, layout: &Layout, ways: &[Symmetry]) -> Vec<f64> {
+    ways.iter().map(|way| judge(captain, rules, &way.layout(layout), 1, 1).mean).collect()
 }
 
 /// Runs of the annealing until the time is up; the worst layout of all.
