@@ -61,7 +61,7 @@ impl<B: Bits> MixedDensity<B> {
         let chances = self.chances(log);
         let mut mix = PlacementWeights::uniform();
         for (length, _) in self.rules.fleet().classes() {
-            let places: Vec<Placement> = Placement::all(self.rules.grid(), length).collect();
+            let places: Vec<Placement> = self.rules.placements(length).collect();
             let total = |model: &Model| places.iter().map(|&ship| model.weights.get(ship)).sum::<f64>();
             let factors: Vec<f64> =
                 self.models.iter().zip(&chances).map(|(model, chance)| chance * places.len() as f64 / total(model)).collect();

@@ -13,8 +13,10 @@ use crate::{Captain, GameRng, Mode, Reason};
 /// the list follows from the log. This is quicker than finding the n-th bit of a set, or trying cells until one is free.
 pub(crate) struct Random {
     grid: Grid,
-    /// Every cell in reading order: the list of a new game, which is quicker to copy than to make.
+    /// Every cell that is no rock, in reading order: the list of a new game, which is quicker to copy than to make.
     all: Vec<Cell>,
+    /// For each cell in reading order, its place in that list; 0 for rocks, which are never looked up.
+    places: Vec<u16>,
     mark: Option<LogMark>,
     open: Vec<Cell>,
     /// For each cell in reading order, its place in the list while it is there.
@@ -30,8 +32,10 @@ pub(crate) fn random_cell<B: Bits>(set: B, rng: &mut GameRng) -> usize {
 impl Random {
     pub(crate) fn new(rules: &Rules) -> Self {
         let cells = rules.grid().len();
-        let all = rules.grid().cells().collect();
-        Self { grid: rules.grid(), all, mark: None, open: Vec::with_capacity(cells), place: Vec::with_capacity(cells) }
+        let all: Vec<Cell> = rules.grid().cells().filter(|&cell| !rules.is_rock(cell)).collect();
+        let mut places = vec![0; cells];
+        (0..).zip(&all).for_each(|(place, &cell)| places[rules.grid().index(cell)] = place);
+        Self { grid: rules.grid(), all, places, mark: None, open: Vec::with_capacity(cells), place: Vec::with_capacity(cells) }
     }
 
     /// Brings the list up to date with the log.
@@ -52,7 +56,7 @@ impl Random {
         self.open.clear();
         self.open.extend_from_slice(&self.all);
         self.place.clear();
-        self.place.extend(0..self.grid.len() as u16);
+        self.place.extend_from_slice(&self.places);
     }
 
     #[inline]

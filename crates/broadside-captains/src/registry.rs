@@ -287,7 +287,7 @@ impl Registry {
     fn ways(&self, name: &str, rules: &Rules) -> Vec<Symmetry> {
         let models = self.models(name, rules).map_or_else(|_| Vec::new(), |(_, models)| models);
         let keeps = |way: &Symmetry| models.iter().all(|weights| weights.is_kept_by(*way, rules));
-        Symmetry::all(rules.grid()).filter(keeps).collect()
+        rules.symmetries().filter(keeps).collect()
     }
 
     /// The captain of that name, for games by these rules. `density?err=0.25` is `density` that fires anywhere with one

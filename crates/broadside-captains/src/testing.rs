@@ -1,7 +1,7 @@
 //! What the tests share.
 
 use broadside_odds::Dealer;
-use broadside_rules::{Call, Fleet, Grid, Length, Referee, Rules, ShotLog, Touch};
+use broadside_rules::{Call, Fleet, Grid, Length, Referee, Rocks, Rules, RulesBuilder, ShotLog, Touch};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -14,11 +14,14 @@ pub(crate) fn rules_and_seed() -> impl Strategy<Value = (Rules, u64)> {
     let fleet = vec((1usize..=5).prop_filter_map("a length", Length::new), 1..=5);
     let sides = prop_oneof![8 => (1usize..=10, 1usize..=10), 1 => (Just(1), 2usize..=30), 1 => (10usize..=16, 9usize..=16)];
     let words = (0..Touch::ALL.len(), 0..Call::ALL.len());
-    let rules = (sides, fleet, words).prop_filter_map("rules that fit", |((rows, cols), fleet, (touch, call))| {
+    // Rocks on one board in three.
+    let rocks = prop_oneof![2 => Just(Vec::new()), 1 => vec(0usize..256, 1..=3)];
+    let rules = (sides, fleet, words, rocks).prop_filter_map("rules that fit", |((rows, cols), fleet, (touch, call), rocks)| {
         let (grid, fleet) = (Grid::new(rows, cols).ok()?, Fleet::new(fleet).ok()?);
         // Boards that are nearly full take too long to deal.
         (fleet.cells() * 4 <= grid.len() + 4).then_some(())?;
-        Rules::new(grid, fleet, Touch::ALL[touch], Call::ALL[call]).ok()
+        let rocks = Rocks::new(rocks.into_iter().filter_map(|rock| grid.cell(rock % grid.len())));
+        RulesBuilder::new(grid, fleet, Touch::ALL[touch], Call::ALL[call]).with_rocks(rocks).build().ok()
     });
     (rules, any::<u64>())
 }

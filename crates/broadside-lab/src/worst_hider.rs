@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use broadside_captains::Captain;
-use broadside_rules::{Layout, Symmetry};
+use broadside_rules::Layout;
 use num_rational::Ratio;
 
 use crate::expected_shots::{AllLayouts, ExpectedShotsError};
@@ -66,8 +66,8 @@ impl AllLayouts {
             shots.iter().enumerate().max_by_key(|&(i, shots)| (shots, usize::MAX - i)).expect("a board has layouts");
         let by_layout: HashMap<&Layout, u64> = self.layouts().iter().zip(shots.iter().copied()).collect();
         let mean = |layout: &Layout| {
-            let images = Symmetry::all(self.rules().grid()).map(|symmetry| by_layout[&symmetry.layout(layout)]);
-            Ratio::new(images.clone().sum(), images.len() as u64)
+            let images = self.rules().symmetries().map(|symmetry| by_layout[&symmetry.layout(layout)]);
+            Ratio::new(images.clone().sum(), images.count() as u64)
         };
         let turned = self.layouts().iter().map(mean).max().expect("a board has layouts");
         WorstHider::Exact { layout: self.layouts()[worst].clone(), shots: most, turned }

@@ -12,7 +12,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use broadside_rules::{Census, CensusError, Layout, Placement, RejectionSampler, Rules, ShotLog, Stop, Stopped};
+use broadside_rules::{Census, CensusError, Layout, RejectionSampler, Rules, ShotLog, Stop, Stopped};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 
@@ -266,7 +266,7 @@ fn expected_attempts(rules: &Rules, stop: &Stop) -> Result<Option<f64>, Stopped>
     let estimated = estimate_until(&ShotLog::new(rules), ESTIMATE_SAMPLES, &mut rng, stop)?;
     // Ships of one length are drawn in any order, so a layout comes up in as many ways.
     let draws_for_each = rules.fleet().classes().flat_map(|(length, count)| {
-        let places = Placement::all(rules.grid(), length).count() as f64;
+        let places = rules.placements(length).count() as f64;
         (1..=count).map(move |ship| places / ship as f64)
     });
     let draws: f64 = draws_for_each.product();

@@ -50,7 +50,7 @@ impl PlacementWeights {
     pub fn from_cells(rules: &Rules, factor: impl Fn(Cell) -> f64) -> Self {
         let mut weights = Self::uniform();
         for (length, _) in rules.fleet().classes() {
-            for ship in Placement::all(rules.grid(), length) {
+            for ship in rules.placements(length) {
                 weights.set(ship, ship.cells().map(&factor).product());
             }
         }
@@ -74,7 +74,7 @@ impl PlacementWeights {
             let (one, other) = (self.get(ship), self.get(way.placement(ship)));
             (one - other).abs() <= ROUNDED * one.max(other)
         };
-        rules.fleet().classes().all(|(length, _)| Placement::all(rules.grid(), length).all(alike))
+        rules.fleet().classes().all(|(length, _)| rules.placements(length).all(alike))
     }
 
     /// How people hide on average, from published counts: along the edges and in the corners, away from the centre.

@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use broadside_rules::{Cell, Rules, ShotLog, Symmetry};
+use broadside_rules::{Cell, Rules, ShotLog};
 
 use crate::{CellUses, OutOfReach, PlacementWeights, Transfer, WorkLimits};
 
@@ -91,7 +91,7 @@ impl Learner {
     #[must_use]
     pub fn with_symmetries(mut self) -> Self {
         let grid = self.rules.grid();
-        let least = |cell: Cell| Symmetry::all(grid).map(|way| grid.index(way.cell(cell))).min().unwrap_or(0);
+        let least = |cell: Cell| self.rules.symmetries().map(|way| grid.index(way.cell(cell))).min().unwrap_or(0);
         let mut numbers = HashMap::new();
         self.class_of = grid
             .cells()

@@ -85,7 +85,7 @@ impl<V: FnMut(&Layout)> Listing<'_, V> {
             (self.visit)(&layout.expect("ships placed by the rules are legal"));
             return Ok(());
         };
-        for ship in Placement::all(self.rules.grid(), length) {
+        for ship in self.rules.placements(length) {
             self.steps = self.steps.checked_sub(1).ok_or(OutOfReach::Steps)?;
             self.limits.check()?;
             if self.may_join(ship) {

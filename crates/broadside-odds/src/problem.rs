@@ -349,6 +349,10 @@ impl<'a> Marks<'a> {
         let known = (0..log.len()).map(known).collect();
         let width = u64::MAX >> (64 - grid.cols());
         let mut marks = Self { log, width, fired: blank(), miss: blank(), hit: blank(), sunk: blank(), known };
+        // No ship lies on a rock, as if somebody had fired there and missed.
+        for rock in log.rules().rocks().into_iter().flat_map(CellSet::iter) {
+            marks.miss[rock.row()] |= 1 << rock.col();
+        }
         for (number, shot) in log.shots().iter().enumerate() {
             marks.read(number, *shot);
         }

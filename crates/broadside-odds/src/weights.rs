@@ -122,7 +122,7 @@ impl PlacementWeights {
     fn read(&mut self, rules: &Rules, line: usize, placement: &str, weight: &str) -> Result<(), ParseWeightsError> {
         let placement: Placement = placement.parse().map_err(|source| ParseWeightsError::Placement { line, source })?;
         let weight = number(line, weight)?;
-        if !placement.fits(rules.grid()) || rules.fleet().count(placement.length()) == 0 {
+        if !rules.has_room_for(placement) || rules.fleet().count(placement.length()) == 0 {
             return Err(ParseWeightsError::NoSuchPlacement { line, placement });
         }
         match self.by_placement.insert(placement, weight) {
@@ -157,7 +157,7 @@ impl PlacementWeights {
         }
         let mut weights = Self::uniform();
         for (length, count) in rules.fleet().classes() {
-            let placements: Vec<Placement> = Placement::all(rules.grid(), length).collect();
+            let placements: Vec<Placement> = rules.placements(length).collect();
             let even = count as f64 / placements.len() as f64;
             for ship in placements {
                 let seen_here = uses.get(&ship).copied().unwrap_or(0.0);

@@ -3,7 +3,7 @@
 use broadside_captains::{Captain, GameRng, Registry};
 use broadside_lab::generator;
 use broadside_odds::Dealer;
-use broadside_rules::{Grid, Layout, Referee, Rules, ShotLog, Stop, Stopped};
+use broadside_rules::{Answer, CellSet, Grid, Layout, Referee, Rules, ShotLog, Stop, Stopped};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -30,7 +30,7 @@ struct Rewards {
 /// Boards, each with a game of its own. Board `b` of `n` plays games `b`, `b + n`, `b + 2n` … of the campaign with the seed.
 ///
 /// The arrays belong to the caller and are written in place: `observations` (n, cells) of int16, `masks` (n, cells) of int8,
-/// `rewards` of float64, `terminated` and `truncated` of bool (n). An observation is 0 where nobody has fired; elsewhere its
+/// `rewards` of float64, `terminated` and `truncated` of bool (n). An observation is 0 where nobody has fired, 1 on rocks; elsewhere its
 /// remainder by 4 is 1 for a miss, 2 for a hit and 3 for a hit that sank a ship, and its quotient by 4 is the length that was
 /// called, if one was.
 #[pyclass(module = "broadside")]
@@ -74,6 +74,10 @@ impl Board {
         (self.game, self.steps, self.ended, self.rng) = (game, 0, false, rng);
         view.observation.fill(0);
         view.mask.fill(1);
+        let rules = self.referee.log().rules();
+        for rock in rules.rocks().into_iter().flat_map(CellSet::iter).map(|cell| rules.grid().index(cell)) {
+            (view.observation[rock], view.mask[rock]) = (code(Answer::Miss), 0);
+        }
     }
 
     /// Fires, and says what that is worth.

@@ -36,7 +36,7 @@ impl Placing {
         // A ship of one cell lies across, so that it has one action.
         let orientation = if down { Orientation::Vertical } else { Orientation::Horizontal };
         let bow: Cell = self.grid().cell(action % cells).filter(|_| action < 2 * cells && !(down && length.get() == 1))?;
-        let ship = Placement::new(bow, length, orientation).filter(|ship| ship.fits(self.grid()))?;
+        let ship = Placement::new(bow, length, orientation).filter(|&ship| self.rules.has_room_for(ship))?;
         self.ships.iter().all(|other| ship.compatible(*other, self.rules.touch())).then_some(ship)
     }
 }

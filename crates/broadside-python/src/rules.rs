@@ -4,13 +4,13 @@ use std::fmt::Display;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
-use broadside_rules::RulesBuilder;
+use broadside_rules::{CellSet, RulesBuilder};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::errors::{RulesError, as_exception};
 
-/// The rules of a game: the board, the fleet, how close ships may lie and what is called.
+/// The rules of a game: the board, the fleet, how close ships may lie, what is called, and rocks.
 ///
 /// Rules start from a preset or from their text; every part can be replaced.
 ///
@@ -20,6 +20,8 @@ use crate::errors::{RulesError, as_exception};
 /// Rules('8x8 4,3,2 never bare')
 /// >>> Rules("russian", board=(12, 12)).shape
 /// (12, 12)
+/// >>> Rules("sploosh", rocks=["C3", "F6"]).rocks
+/// ['C3', 'F6']
 #[pyclass(frozen, module = "broadside")]
 pub(crate) struct Rules(pub(crate) broadside_rules::Rules);
 
@@ -35,6 +37,13 @@ pub(crate) enum BoardArgument {
 pub(crate) enum FleetArgument {
     Text(String),
     Lengths(Vec<usize>),
+}
+
+/// Rocks: `"C3,D4"`, or a list of cells.
+#[derive(FromPyObject)]
+pub(crate) enum RocksArgument {
+    Text(String),
+    Cells(Vec<String>),
 }
 
 /// Rules, or a text that names them: what functions take.
@@ -62,13 +71,14 @@ fn part<T: FromStr<Err: std::error::Error>>(text: Option<impl Display>) -> PyRes
 #[pymethods]
 impl Rules {
     #[new]
-    #[pyo3(signature = (text="classic", *, board=None, fleet=None, touch=None, call=None))]
+    #[pyo3(signature = (text="classic", *, board=None, fleet=None, touch=None, call=None, rocks=None))]
     fn new(
         text: &str,
         board: Option<BoardArgument>,
         fleet: Option<FleetArgument>,
         touch: Option<&str>,
         call: Option<&str>,
+        rocks: Option<RocksArgument>,
     ) -> PyResult<Self> {
         let board = board.map(|board| match board {
             BoardArgument::Text(text) => text,
@@ -78,9 +88,14 @@ impl Rules {
             FleetArgument::Text(text) => text,
             FleetArgument::Lengths(lengths) => lengths.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
         });
+        let rocks = rocks.map(|rocks| match rocks {
+            RocksArgument::Text(text) => text,
+            RocksArgument::Cells(cells) if cells.is_empty() => "none".to_owned(),
+            RocksArgument::Cells(cells) => cells.join(","),
+        });
         let builder: RulesBuilder = text.parse().map_err(as_exception::<RulesError, _>())?;
         let builder = builder.with_grid(part::<_>(board)?).with_fleet(part::<_>(fleet)?);
-        let builder = builder.with_touch(part::<_>(touch)?).with_call(part::<_>(call)?);
+        let builder = builder.with_touch(part::<_>(touch)?).with_call(part::<_>(call)?).with_rocks(part::<_>(rocks)?);
         builder.build().map(Self).map_err(as_exception::<RulesError, _>())
     }
 
@@ -118,6 +133,12 @@ impl Rules {
     #[getter]
     fn call(&self) -> &'static str {
         self.0.call().word()
+    }
+
+    /// The cells where no ship can lie and nobody fires.
+    #[getter]
+    fn rocks(&self) -> Vec<String> {
+        self.0.rocks().into_iter().flat_map(CellSet::iter).map(|cell| cell.to_string()).collect()
     }
 
     /// The name of a cell: of its number in reading order, or of its row and column from 0.

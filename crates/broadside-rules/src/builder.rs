@@ -3,9 +3,9 @@
 use std::str::FromStr;
 
 use crate::fit::{self, FitError};
-use crate::{Call, Fleet, Grid, ParseRulesError, Preset, Rules, Stop, Touch};
+use crate::{Call, Cell, CellSet, Fleet, Grid, ParseRulesError, Preset, Rocks, Rules, Stop, Touch};
 
-/// The four parts of [`Rules`], not yet checked to go together.
+/// The parts of [`Rules`], not yet checked to go together.
 ///
 /// This is the way to override parts of a preset: each `with_` method takes a value, or an `Option` of which `None`
 /// leaves the part as it is.
@@ -25,12 +25,13 @@ pub struct RulesBuilder {
     fleet: Fleet,
     touch: Touch,
     call: Call,
+    rocks: Rocks,
 }
 
 impl RulesBuilder {
-    /// These four parts.
+    /// These four parts, without rocks.
     pub fn new(grid: Grid, fleet: Fleet, touch: Touch, call: Call) -> Self {
-        Self { grid, fleet, touch, call }
+        Self { grid, fleet, touch, call, rocks: Rocks::none() }
     }
 
     /// The board's size.
@@ -65,6 +66,17 @@ impl RulesBuilder {
     pub fn with_call(mut self, call: impl Into<Option<Call>>) -> Self {
         self.call = call.into().unwrap_or(self.call);
         self
+    }
+
+    /// The same with other rocks.
+    pub fn with_rocks(mut self, rocks: impl Into<Option<Rocks>>) -> Self {
+        self.rocks = rocks.into().unwrap_or(self.rocks);
+        self
+    }
+
+    /// The rocks.
+    pub fn rocks(&self) -> &Rocks {
+        &self.rocks
     }
 
     /// The rules, if the fleet fits the board.
@@ -103,14 +115,23 @@ impl RulesBuilder {
     /// # Errors
     /// When the fleet can't be placed, the positions were not enough to tell, or it is stopped.
     pub fn build_until(self, positions: usize, stop: Stop) -> Result<Rules, FitError> {
-        fit::check(self.grid, &self.fleet, self.touch, positions, stop)?;
-        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call))
+        fit::check(self.grid, &self.fleet, self.touch, &self.rock_cells()?, positions, stop)?;
+        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call, &self.rocks))
     }
 
     /// The rules, unless a simple proof shows that the fleet doesn't fit. For data that was checked before.
     pub(crate) fn build_unsearched(self) -> Result<Rules, FitError> {
-        fit::refute(self.grid, &self.fleet, self.touch)?;
-        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call))
+        fit::refute(self.grid, &self.fleet, self.touch, &self.rock_cells()?)?;
+        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call, &self.rocks))
+    }
+
+    /// The rocks as cells of the board.
+    fn rock_cells(&self) -> Result<CellSet, FitError> {
+        let off = |cell: &Cell| !self.grid.contains(*cell);
+        match self.rocks.cells().iter().copied().find(off) {
+            Some(cell) => Err(FitError::RockOffGrid { cell, grid: self.grid }),
+            None => Ok(CellSet::from_cells(self.grid, self.rocks.cells().iter().copied())),
+        }
     }
 }
 
@@ -120,10 +141,16 @@ impl FromStr for RulesBuilder {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let unreadable = || ParseRulesError::Words(text.chars().take(64).collect());
-        let words: Vec<&str> = text.split_whitespace().take(5).collect();
-        match words[..] {
-            [preset] => preset.parse().map(Preset::builder).map_err(|_| unreadable()),
-            [grid, fleet, touch, call] => Ok(Self::new(grid.parse()?, fleet.parse()?, touch.parse()?, call.parse()?)),
+        let words: Vec<&str> = text.split_whitespace().take(6).collect();
+        let (grid, fleet, touch, call, more) = match words[..] {
+            [preset] => return preset.parse().map(Preset::builder).map_err(|_| unreadable()),
+            [grid, fleet, touch, call, ref more @ ..] => (grid, fleet, touch, call, more),
+            _ => return Err(unreadable()),
+        };
+        let builder = Self::new(grid.parse()?, fleet.parse()?, touch.parse()?, call.parse()?);
+        match *more {
+            [] => Ok(builder),
+            [word] => Ok(builder.with_rocks(word.strip_prefix("rocks=").ok_or_else(unreadable)?.parse::<Rocks>()?)),
             _ => Err(unreadable()),
         }
     }

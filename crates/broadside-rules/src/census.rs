@@ -68,7 +68,8 @@ impl Census {
     /// # Errors
     /// When the budget runs out, the count passes `u128`, or it is stopped.
     pub fn new_until(rules: &Rules, budget: usize, stop: Stop) -> Result<Self, CensusError> {
-        let mut search = Search::new(rules.grid(), rules.fleet(), rules.touch(), budget);
+        let rocks = rules.rocks().cloned().unwrap_or_else(|| CellSet::empty(rules.grid()));
+        let mut search = Search::new(rules.fleet(), rules.touch(), rocks, budget);
         search.stop = stop;
         let layouts = search.count(search.start())?;
         Ok(Self { search, layouts })
@@ -110,13 +111,13 @@ impl Census {
 
 /// Whether the fleet fits: one way to place it, if there is any.
 pub(crate) fn find_any(
-    grid: Grid,
     fleet: &Fleet,
     touch: Touch,
+    rocks: &CellSet,
     budget: usize,
     stop: Stop,
 ) -> Result<Option<Vec<Placement>>, CensusError> {
-    let mut search = Search::new(grid, fleet, touch, budget);
+    let mut search = Search::new(fleet, touch, rocks.clone(), budget);
     search.stop = stop;
     let mut ships = Vec::new();
     let found = search.find(search.start(), &mut ships)?;
@@ -128,19 +129,21 @@ struct Search {
     touch: Touch,
     lengths: Vec<Length>,
     counts: Vec<u8>,
+    /// No ship may cover these cells, whatever the others do.
+    rocks: CellSet,
     memo: HashMap<Position, u128>,
     budget: usize,
     stop: Stop,
 }
 
 impl Search {
-    fn new(grid: Grid, fleet: &Fleet, touch: Touch, budget: usize) -> Self {
+    fn new(fleet: &Fleet, touch: Touch, rocks: CellSet, budget: usize) -> Self {
         let (lengths, counts) = fleet.classes().map(|(length, count)| (length, count as u8)).unzip();
-        Self { grid, touch, lengths, counts, memo: HashMap::new(), budget, stop: Stop::never() }
+        Self { grid: rocks.grid(), touch, lengths, counts, rocks, memo: HashMap::new(), budget, stop: Stop::never() }
     }
 
     fn start(&self) -> Position {
-        Position { next: 0, ruled_out: CellSet::empty(self.grid), left: self.counts.clone() }
+        Position { next: 0, ruled_out: self.rocks.clone(), left: self.counts.clone() }
     }
 
     /// The number of ways to set the ships left. The search recurses a level for each ship and runs along the cells
@@ -271,6 +274,8 @@ mod tests {
         assert_eq!(layouts("4x4 3,2 allowed ship"), 264);
         assert_eq!(layouts("5x5 3,2,2 allowed ship"), 12_798);
         assert_eq!(layouts("8x8 4,3,2 allowed ship"), 604_584);
+        // Three places to the right of the rock, none to its left.
+        assert_eq!(layouts("1x6 2 allowed ship rocks=A2"), 3);
     }
 
     #[test]

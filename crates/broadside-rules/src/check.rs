@@ -53,6 +53,8 @@ pub(crate) fn check_ships(ships: &[Placement], rules: &Rules) -> Report {
     let (grid, mut findings) = (rules.grid(), Findings::default());
     let off_grid = ships.iter().filter(|ship| !ship.fits(grid));
     findings.list(ViolationKind::OffGrid, off_grid, |ship| ship.cells().filter(move |&cell| !grid.contains(cell)));
+    let on_rocks = ships.iter().filter(|ship| ship.cells().any(|cell| rules.is_rock(cell)));
+    findings.list(ViolationKind::OnRock, on_rocks, |ship| ship.cells().filter(|&cell| rules.is_rock(cell)));
     // No fleet has more ships, so the cells of those beyond are not listed.
     let listed = &ships[..ships.len().min(Fleet::MAX_SHIPS)];
     find_conflicts(ships, listed, rules.touch(), &mut findings);
@@ -114,6 +116,9 @@ fn find_wrong_lengths(ships: &[Placement], listed: &[Placement], fleet: &Fleet, 
 pub(crate) fn check_picture(picture: &Picture, rules: &Rules) -> Report {
     let mut findings = Findings::default();
     let cells = cut_to_size(picture, rules.grid(), &mut findings);
+    if cells.iter().any(|cell| rules.is_rock(cell)) {
+        findings.push(ViolationKind::OnRock, cells.iter().filter(|&cell| rules.is_rock(cell)));
+    }
     let (readings, ships) = match rules.touch() {
         Touch::Allowed => read_touching(&cells, rules, &mut findings),
         Touch::Corners | Touch::Never => read_apart(&cells, rules, &mut findings),

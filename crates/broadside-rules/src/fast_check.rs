@@ -11,6 +11,9 @@ use crate::{Cell, CellSet, Fleet, Grid, Rules, Touch};
 /// Whether the cells are the picture of a legal layout; `None` where this method doesn't apply.
 pub(crate) fn is_legal(cells: &CellSet, rules: &Rules) -> Option<bool> {
     let bits = cells.bits().filter(|_| cells.grid() == rules.grid())?;
+    if rules.rocks().is_some_and(|rocks| !rocks.is_disjoint(cells)) {
+        return Some(false);
+    }
     let board = Board::new(rules.grid());
     let up = board.up(bits);
     let too_close = match rules.touch() {

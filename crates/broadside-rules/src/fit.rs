@@ -4,7 +4,7 @@
 //! searched. Only a search that passes its budget leaves the question open, and says so.
 
 use crate::census::{self, CensusError};
-use crate::{Fleet, Grid, Length, Stop, Stopped, Touch};
+use crate::{Cell, CellSet, Fleet, Grid, Length, Stop, Stopped, Touch};
 
 /// What the search may remember, in bytes of its positions: 200,000 of them on a board of 128 cells, 40,000 on the
 /// largest. That is fifty megabytes with all around it, since anyone may ask a server about any fleet.
@@ -29,10 +29,12 @@ pub enum FitError {
         grid: Grid,
     },
     /// More ship cells than cells.
-    #[error("the fleet covers {needed} cells and a {grid} board has {room}", room = grid.len())]
+    #[error("the fleet covers {needed} cells and a {grid} board has {room}{}", if *room < grid.len() { " without its rocks" } else { "" })]
     TooManyCells {
         /// The cells that the fleet covers.
         needed: usize,
+        /// The cells that are no rocks.
+        room: usize,
         /// The board's size.
         grid: Grid,
     },
@@ -50,11 +52,22 @@ pub enum FitError {
         /// The board's size.
         grid: Grid,
     },
+    /// A rock is not on the board.
+    #[error("the rock {cell} is off a {grid} board: name other rocks, or none")]
+    RockOffGrid {
+        /// The rock.
+        cell: Cell,
+        /// The board's size.
+        grid: Grid,
+    },
     /// All ways were searched.
     #[error(
-        "the fleet {fleet} does not fit a {grid} board with the touch rule ‘{touch}’: a search of all ways to place it found none"
+        "the fleet {fleet} does not fit a {grid} board with the touch rule ‘{touch}’{}: a search of all ways to place it found none",
+        match rocks { 0 => String::new(), 1 => " and a rock".to_owned(), n => format!(" and {n} rocks") }
     )]
     NoWay {
+        /// The number of rocks.
+        rocks: usize,
         /// The fleet.
         fleet: Fleet,
         /// The board's size.
@@ -78,27 +91,36 @@ pub enum FitError {
 }
 
 /// Says whether the fleet can be placed on the grid under the touch rule, with a search of at most so many positions.
-pub(crate) fn check(grid: Grid, fleet: &Fleet, touch: Touch, positions: usize, stop: Stop) -> Result<(), FitError> {
-    refute(grid, fleet, touch)?;
-    if packs(grid, fleet, touch) || packs(grid.transposed(), fleet, touch) {
+pub(crate) fn check(
+    grid: Grid,
+    fleet: &Fleet,
+    touch: Touch,
+    rocks: &CellSet,
+    positions: usize,
+    stop: Stop,
+) -> Result<(), FitError> {
+    refute(grid, fleet, touch, rocks)?;
+    let (rows, cols) = (grid.rows(), grid.cols());
+    let is_rock = |row, col| Cell::new(row, col).is_some_and(|cell| rocks.contains(cell));
+    if packs(rows, cols, is_rock, fleet, touch) || packs(cols, rows, |col, row| is_rock(row, col), fleet, touch) {
         return Ok(());
     }
-    match census::find_any(grid, fleet, touch, positions, stop) {
+    match census::find_any(fleet, touch, rocks, positions, stop) {
         Ok(Some(_)) => Ok(()),
-        Ok(None) => Err(FitError::NoWay { fleet: fleet.clone(), grid, touch }),
+        Ok(None) => Err(FitError::NoWay { fleet: fleet.clone(), grid, touch, rocks: rocks.len() }),
         Err(CensusError::Budget(_) | CensusError::Overflow) => Err(FitError::Undecided { grid, positions }),
         Err(CensusError::Stopped(stopped)) => Err(stopped.into()),
     }
 }
 
 /// The bounds that prove that a fleet doesn't fit.
-pub(crate) fn refute(grid: Grid, fleet: &Fleet, touch: Touch) -> Result<(), FitError> {
-    let (length, needed) = (fleet.longest(), fleet.cells());
+pub(crate) fn refute(grid: Grid, fleet: &Fleet, touch: Touch, rocks: &CellSet) -> Result<(), FitError> {
+    let (length, needed, room) = (fleet.longest(), fleet.cells(), grid.len() - rocks.len());
     if length.get() > grid.rows().max(grid.cols()) {
         return Err(FitError::TooLong { length, grid });
     }
-    if needed > grid.len() {
-        return Err(FitError::TooManyCells { needed, grid });
+    if needed > room {
+        return Err(FitError::TooManyCells { needed, room, grid });
     }
     let blocks = grid.rows().div_ceil(2) * grid.cols().div_ceil(2);
     let bounds = match touch {
@@ -123,11 +145,15 @@ pub(crate) fn refute(grid: Grid, fleet: &Fleet, touch: Touch) -> Result<(), FitE
     }
 }
 
-/// Whether the ships, longest first, each in the first row with room, all find a place along the rows.
-fn packs(grid: Grid, fleet: &Fleet, touch: Touch) -> bool {
+/// Whether the ships, longest first, each in the first run of cells with room, all find a place along the rows.
+fn packs(rows: usize, cols: usize, is_rock: impl Fn(usize, usize) -> bool, fleet: &Fleet, touch: Touch) -> bool {
     let margin = usize::from(!touch.allows_sides());
-    // A row with water after each ship, the last one's past the edge.
-    let mut room = vec![grid.cols() + margin; grid.rows().div_ceil(1 + margin)];
+    // The cells between rocks, with water after each ship, the last one's on the rock or past the edge.
+    let mut room = Vec::new();
+    for row in (0..rows).step_by(1 + margin) {
+        let rocks = (0..cols).filter(|&col| is_rock(row, col)).chain([cols]);
+        room.extend(rocks.scan(0, |start, rock| Some(rock - std::mem::replace(start, rock + 1) + margin)));
+    }
     fleet.lengths().iter().all(|length| {
         let needed = length.get() + margin;
         room.iter_mut().find(|room| **room >= needed).map(|room| *room -= needed).is_some()
@@ -143,16 +169,16 @@ mod tests {
 
     fn fits(grid: &str, fleet: &str, touch: Touch) -> Result<(), FitError> {
         let grid = grid.parse().unwrap();
-        check(grid, &fleet.parse().unwrap(), touch, default_positions(grid), Stop::never())
+        check(grid, &fleet.parse().unwrap(), touch, &CellSet::empty(grid), default_positions(grid), Stop::never())
     }
 
     /// Every way to place the ships, one after the other.
-    fn fits_by_trying(grid: Grid, lengths: &[Length], touch: Touch, placed: &mut Vec<Placement>) -> bool {
+    fn fits_by_trying(rocks: &CellSet, lengths: &[Length], touch: Touch, placed: &mut Vec<Placement>) -> bool {
         let Some((&length, rest)) = lengths.split_first() else { return true };
-        Placement::all(grid, length).any(|ship| {
+        Placement::all(rocks.grid(), length).filter(|ship| !ship.cells().any(|cell| rocks.contains(cell))).any(|ship| {
             placed.iter().all(|other| ship.compatible(*other, touch)) && {
                 placed.push(ship);
-                let fits = fits_by_trying(grid, rest, touch, placed);
+                let fits = fits_by_trying(rocks, rest, touch, placed);
                 placed.pop();
                 fits
             }
@@ -165,11 +191,16 @@ mod tests {
             rows in 1usize..=4, cols in 1usize..=4,
             lengths in proptest::collection::vec(1usize..=4, 1..=5),
             touch in proptest::sample::select(Touch::ALL),
+            rock_bits: u16, more_bits: u16,
         ) {
             let grid = Grid::new(rows, cols).unwrap();
             let fleet = Fleet::new(lengths.into_iter().filter_map(Length::new)).unwrap();
-            let tried = fits_by_trying(grid, fleet.lengths(), touch, &mut Vec::new());
-            prop_assert_eq!(check(grid, &fleet, touch, default_positions(grid), Stop::never()).is_ok(), tried);
+            // A rock on a quarter of the cells, and a board without rocks.
+            for bits in [0, rock_bits & more_bits] {
+                let rocks = CellSet::from_cells(grid, grid.cells().filter(|&cell| bits >> grid.index(cell) & 1 == 1));
+                let tried = fits_by_trying(&rocks, fleet.lengths(), touch, &mut Vec::new());
+                prop_assert_eq!(check(grid, &fleet, touch, &rocks, default_positions(grid), Stop::never()).is_ok(), tried);
+            }
         }
     }
 

@@ -3,7 +3,8 @@
 //! # The types
 //!
 //! The size of the board is a [`Grid`] of [`Cell`]s, with [`CellSet`] for sets of them. The ships are a [`Fleet`], one ship
-//! is a [`Placement`]. How close ships may lie ([`Touch`]) and what is called out ([`Call`]) make up the [`Rules`] with them.
+//! is a [`Placement`]. How close ships may lie ([`Touch`]) and what is called out ([`Call`]) make up the [`Rules`] with them,
+//! and maybe [`Rocks`].
 //! Boards as people describe them are a [`Draft`] or a [`Picture`], legal boards are a [`Layout`]. The game itself is played
 //! by a [`Referee`], or a [`Duel`] for two sides, and kept as [`Shot`]s in a [`ShotLog`] and as a [`GameRecord`]. Random layouts
 //! come from a [`RejectionSampler`] or a [`Census`]; `broadside-odds` has the `Dealer` that chooses between them.
@@ -37,6 +38,7 @@ mod readings;
 mod record;
 mod referee;
 mod rejection;
+mod rocks;
 mod rules;
 mod shot;
 mod stop;
@@ -65,6 +67,7 @@ pub use readings::Readings;
 pub use record::{GameRecord, RecordError};
 pub use referee::{FireError, Referee};
 pub use rejection::RejectionSampler;
+pub use rocks::{ParseRocksError, Rocks};
 pub use rules::{ParseRulesError, Rules, StoredRulesError};
 pub use shot::{Answer, ParseAnswerError, ParseShotError, Shot};
 pub use stop::{Stop, Stopped};

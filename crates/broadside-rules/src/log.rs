@@ -70,6 +70,9 @@ pub enum LogProblem {
     /// The cell is not on the board.
     #[error("the cell is off the board")]
     OffGrid,
+    /// There is a rock on the cell.
+    #[error("there is a rock, and nobody fires there")]
+    Rock,
     /// The cell was fired at before.
     #[error("the cell was fired at already, as shot {0}")]
     Repeated(usize),
@@ -108,7 +111,8 @@ impl ShotLog {
     /// No shot yet.
     pub fn new(rules: &Rules) -> Self {
         let none = CellSet::empty(rules.grid());
-        Self { rules: rules.clone(), shots: Vec::new(), fired: none.clone(), hits: none, hit_count: 0, id: LogId::new() }
+        let fired = rules.rocks().unwrap_or(&none).clone();
+        Self { rules: rules.clone(), shots: Vec::new(), fired, hits: none, hit_count: 0, id: LogId::new() }
     }
 
     /// The log of these shots, in this order.
@@ -174,6 +178,9 @@ impl ShotLog {
         self.id = LogId::new();
         self.shots.clear();
         self.fired.clear();
+        if let Some(rocks) = self.rules.rocks() {
+            self.fired |= rocks;
+        }
         self.hits.clear();
         self.hit_count = 0;
     }
@@ -226,7 +233,15 @@ impl ShotLog {
         self.shots.is_empty()
     }
 
-    /// The cells fired at.
+    /// The cells that can't be fired at any more: those fired at, and the rocks.
+    ///
+    /// ```
+    /// use broadside_rules::ShotLog;
+    /// let log = ShotLog::parse(&"3x3 2 allowed ship rocks=C3".parse()?, "A1- A2+")?;
+    /// assert_eq!(log.fired().to_string(), "A1 A2 C3");
+    /// assert_eq!(log.misses().to_string(), "A1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn fired(&self) -> &CellSet {
         &self.fired
     }
@@ -238,7 +253,8 @@ impl ShotLog {
 
     /// The cells that met water.
     pub fn misses(&self) -> CellSet {
-        &self.fired - &self.hits
+        let no_ships = &self.fired - &self.hits;
+        self.rules.rocks().map_or(no_ships.clone(), |rocks| &no_ships - rocks)
     }
 
     /// The number of cells that met a ship.
@@ -284,7 +300,7 @@ impl ShotLog {
             return Some(LogProblem::OffGrid);
         }
         if self.fired.contains(shot.cell) {
-            return self.shot_number(shot.cell).map(LogProblem::Repeated);
+            return Some(self.shot_number(shot.cell).map_or(LogProblem::Rock, LogProblem::Repeated));
         }
         if self.is_over() {
             return Some(LogProblem::Over);
@@ -376,6 +392,8 @@ mod tests {
         let rules = Preset::Classic.rules();
         assert_eq!(problem(&rules, "A1- B2+ A1+"), (3, LogProblem::Repeated(1)));
         assert_eq!(problem(&rules, "A1- K1-"), (2, LogProblem::OffGrid));
+        let reef: Rules = "3x3 2 allowed ship rocks=C3".parse().unwrap();
+        assert_eq!(problem(&reef, "A1- C3-"), (2, LogProblem::Rock));
         assert_eq!(problem(&rules, "A1#"), (1, LogProblem::WrongCall(Call::Ship)));
         assert_eq!(problem(&rules, "A1+3"), (1, LogProblem::WrongCall(Call::Ship)));
         assert_eq!(problem(&rules, "A1#6"), (1, LogProblem::NoSuchShip(length(6))));

@@ -1,7 +1,7 @@
 //! The rules that people play by.
 
 use crate::text::word_enum;
-use crate::{Call, Rules, RulesBuilder, Touch};
+use crate::{Call, Rocks, Rules, RulesBuilder, Touch};
 
 /// Rules that people play by.
 ///
@@ -22,12 +22,15 @@ pub enum Preset {
     Russian,
     /// 8x8; 4,3,2; ships may touch; the length is called on sinking.
     Sploosh,
+    /// The classic game among six rocks.
+    Reef,
 }
 
 word_enum!(Preset, ParsePresetError, "a preset", {
     Classic => "classic",
     Russian => "russian",
     Sploosh => "sploosh",
+    Reef => "reef",
 });
 
 impl Preset {
@@ -44,12 +47,14 @@ impl Preset {
     /// # Panics
     /// Never: a test builds each of them.
     pub fn builder(self) -> RulesBuilder {
-        let (grid, fleet, touch) = match self {
-            Self::Classic => ("10x10", "5,4,3,3,2", Touch::Allowed),
-            Self::Russian => ("10x10", "4,3,3,2,2,2,1,1,1,1", Touch::Never),
-            Self::Sploosh => ("8x8", "4,3,2", Touch::Allowed),
+        let (grid, fleet, touch, rocks) = match self {
+            Self::Classic => ("10x10", "5,4,3,3,2", Touch::Allowed, "none"),
+            Self::Russian => ("10x10", "4,3,3,2,2,2,1,1,1,1", Touch::Never, "none"),
+            Self::Sploosh => ("8x8", "4,3,2", Touch::Allowed, "none"),
+            Self::Reef => ("10x10", "5,4,3,3,2", Touch::Allowed, "C3,C8,E5,F6,H3,H8"),
         };
-        RulesBuilder::new(grid.parse().expect("a grid"), fleet.parse().expect("a fleet"), touch, Call::Ship)
+        let builder = RulesBuilder::new(grid.parse().expect("a grid"), fleet.parse().expect("a fleet"), touch, Call::Ship);
+        builder.with_rocks(rocks.parse::<Rocks>().expect("rocks"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Answers shots at a hidden layout.
 
-use crate::{Answer, Cell, GameRecord, Layout, Rules, Shot, ShotLog};
+use crate::{Answer, Cell, CellSet, GameRecord, Layout, Rules, Shot, ShotLog};
 
 /// Owns the secret layout of one side, answers the shots at it and knows when the game is over.
 ///
@@ -22,7 +22,8 @@ use crate::{Answer, Cell, GameRecord, Layout, Rules, Shot, ShotLog};
 pub struct Referee {
     layout: Layout,
     log: ShotLog,
-    /// For each cell in reading order, the number of the ship on it, from 1; 0 is water, [`FIRED`] was fired at.
+    /// For each cell in reading order, the number of the ship on it, from 1; 0 is water, [`FIRED`] was fired at,
+    /// [`ROCK`] is a rock.
     ship_at: Vec<u8>,
     /// For each ship, how many of its cells are not yet hit.
     unhit_cells: Vec<u8>,
@@ -31,6 +32,9 @@ pub struct Referee {
 /// Marks a cell that was fired at: no fleet has so many ships.
 const FIRED: u8 = u8::MAX;
 
+/// Marks a rock.
+const ROCK: u8 = FIRED - 1;
+
 /// A shot that is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -38,6 +42,9 @@ pub enum FireError {
     /// The cell is not on the board.
     #[error("{0} is off the board")]
     OffGrid(Cell),
+    /// There is a rock on the cell.
+    #[error("{0} is a rock, and nobody fires there")]
+    Rock(Cell),
     /// The cell was fired at before.
     #[error("{0} was fired at already")]
     Repeated(Cell),
@@ -65,7 +72,7 @@ impl Referee {
     /// Starts a new game by the same rules, keeping the memory of the old one.
     ///
     /// # Panics
-    /// When the layout is of another grid or fleet.
+    /// When the layout is of another grid or fleet, or a ship lies on a rock.
     pub fn restart(&mut self, layout: Layout) {
         let rules = self.log.rules();
         assert_eq!(layout.grid(), rules.grid(), "a layout of another grid");
@@ -76,6 +83,10 @@ impl Referee {
             self.unhit_cells.push(ship.length().get() as u8);
             ship.cells().for_each(|cell| self.ship_at[layout.grid().index(cell)] = number);
         }
+        for cell in rules.rocks().into_iter().flat_map(CellSet::iter) {
+            let rock = std::mem::replace(&mut self.ship_at[layout.grid().index(cell)], ROCK);
+            assert_eq!(rock, 0, "a ship on a rock");
+        }
         self.layout = layout;
         self.log.clear();
     }
@@ -83,7 +94,7 @@ impl Referee {
     /// Answers a shot.
     ///
     /// # Errors
-    /// When the cell is off the board or was fired at before, or the game is over.
+    /// When the cell is off the board, a rock or was fired at before, or the game is over.
     #[inline]
     pub fn fire(&mut self, cell: Cell) -> Result<Answer, FireError> {
         let grid = self.log.rules().grid();
@@ -93,6 +104,7 @@ impl Referee {
         let index = grid.index(cell);
         let answer = match self.ship_at[index] {
             FIRED => return Err(FireError::Repeated(cell)),
+            ROCK => return Err(FireError::Rock(cell)),
             _ if self.is_over() => return Err(FireError::Over),
             0 => Answer::Miss,
             number => self.hit(usize::from(number) - 1),

@@ -51,7 +51,7 @@ impl RejectionSampler {
         Self {
             grid,
             class_of: classes.flat_map(|(class, (_, count))| vec![class; count]).collect(),
-            places: rules.fleet().classes().map(|(length, _)| Placement::all(grid, length).map(place).collect()).collect(),
+            places: rules.fleet().classes().map(|(length, _)| rules.placements(length).map(place).collect()).collect(),
             running: None,
             taken: CellSet::empty(grid),
             ships: Vec::with_capacity(rules.fleet().len()),

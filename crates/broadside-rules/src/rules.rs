@@ -2,11 +2,16 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use crate::text::{quote, serde_by_notation};
-use crate::{Call, FitError, Fleet, FleetError, Grid, GridError, ParseCallError, ParseTouchError, Preset, RulesBuilder, Touch};
+use crate::{
+    Call, Cell, CellSet, FitError, Fleet, FleetError, Grid, GridError, Length, ParseCallError, ParseRocksError, ParseTouchError,
+    Placement, Preset, Rocks, RulesBuilder, Symmetry, Touch,
+};
 
-/// The rules of a game: grid, fleet, touch and call, written `10x10 5,4,3,3,2 allowed ship`.
+/// The rules of a game: grid, fleet, touch and call, written `10x10 5,4,3,3,2 allowed ship`, and rocks if there are any:
+/// `10x10 5,4,3,3,2 allowed ship rocks=C3,D4`.
 ///
 /// A value of this type is proof that its fleet fits its grid. It is cheap to clone.
 ///
@@ -24,10 +29,12 @@ pub struct Rules {
     fleet: Fleet,
     touch: Touch,
     call: Call,
+    /// None if there are no rocks, so that rules without them cost nothing more.
+    rocks: Option<Arc<CellSet>>,
 }
 
 impl Rules {
-    /// These four rules together.
+    /// These four rules together, without rocks.
     ///
     /// # Errors
     /// When the fleet can't be placed on the grid under the touch rule, with the reason.
@@ -56,8 +63,9 @@ impl Rules {
     }
 
     /// Rules from parts that are known to go together.
-    pub(crate) fn from_checked_parts(grid: Grid, fleet: Fleet, touch: Touch, call: Call) -> Self {
-        Self { grid, fleet, touch, call }
+    pub(crate) fn from_checked_parts(grid: Grid, fleet: Fleet, touch: Touch, call: Call, rocks: &Rocks) -> Self {
+        let rocks = (!rocks.is_empty()).then(|| Arc::new(CellSet::from_cells(grid, rocks.cells().iter().copied())));
+        Self { grid, fleet, touch, call, rocks }
     }
 
     /// The board's size.
@@ -84,6 +92,76 @@ impl Rules {
         self.call
     }
 
+    /// The cells where no ship can lie and nobody fires; `None` if there are none.
+    ///
+    /// ```
+    /// use broadside_rules::Rules;
+    /// let rules: Rules = "5x5 3,2 allowed ship rocks=C3,D4".parse()?;
+    /// assert_eq!(rules.rocks().map(|rocks| rocks.to_string()).as_deref(), Some("C3 D4"));
+    /// assert_eq!("classic".parse::<Rules>()?.rocks(), None);
+    /// # Ok::<(), broadside_rules::ParseRulesError>(())
+    /// ```
+    #[inline]
+    pub fn rocks(&self) -> Option<&CellSet> {
+        self.rocks.as_deref()
+    }
+
+    /// Whether there is a rock on the cell.
+    #[inline]
+    pub fn is_rock(&self, cell: Cell) -> bool {
+        self.rocks().is_some_and(|rocks| rocks.contains(cell))
+    }
+
+    /// The number of cells that can be fired at.
+    pub fn open_cells(&self) -> usize {
+        self.grid.len() - self.rocks().map_or(0, CellSet::len)
+    }
+
+    /// Whether a ship can lie there: on the board and on no rock.
+    pub fn has_room_for(&self, ship: Placement) -> bool {
+        ship.fits(self.grid) && !ship.cells().any(|cell| self.is_rock(cell))
+    }
+
+    /// Every place of a ship of this length, in the order of [`Placement::all`].
+    ///
+    /// ```
+    /// use broadside_rules::{Length, Rules};
+    /// let rules: Rules = "1x6 2 allowed ship rocks=A3".parse()?;
+    /// let places: Vec<String> = rules.placements(Length::new(2).unwrap()).map(|ship| ship.to_string()).collect();
+    /// assert_eq!(places, ["A1-A2", "A4-A5", "A5-A6"]);
+    /// # Ok::<(), broadside_rules::ParseRulesError>(())
+    /// ```
+    pub fn placements(&self, length: Length) -> impl Iterator<Item = Placement> + '_ {
+        Placement::all(self.grid, length).filter(|&ship| self.has_room_for(ship))
+    }
+
+    /// The ways to lay the board onto itself that take rocks to rocks. The first leaves everything where it is.
+    ///
+    /// ```
+    /// use broadside_rules::Rules;
+    /// assert_eq!("classic".parse::<Rules>()?.symmetries().count(), 8);
+    /// assert_eq!("5x5 3,2 allowed ship rocks=A1".parse::<Rules>()?.symmetries().count(), 2);
+    /// # Ok::<(), broadside_rules::ParseRulesError>(())
+    /// ```
+    pub fn symmetries(&self) -> impl Iterator<Item = Symmetry> + Clone + '_ {
+        let keeps = |way: &Symmetry| self.rocks().is_none_or(|rocks| rocks.iter().all(|cell| rocks.contains(way.cell(cell))));
+        Symmetry::all(self.grid).filter(keeps)
+    }
+
+    /// The parts of these rules, to override some of them.
+    ///
+    /// ```
+    /// use broadside_rules::Rules;
+    /// let rules: Rules = "5x5 3,2 allowed ship rocks=C3".parse()?;
+    /// let smaller = rules.builder().with_fleet("2".parse::<broadside_rules::Fleet>()?).build()?;
+    /// assert_eq!(smaller.to_string(), "5x5 2 allowed ship rocks=C3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn builder(&self) -> RulesBuilder {
+        let rocks = Rocks::new(self.rocks().into_iter().flat_map(CellSet::iter));
+        RulesBuilder::new(self.grid, self.fleet.clone(), self.touch, self.call).with_rocks(rocks)
+    }
+
     /// The same rules with another call, which never changes what fits.
     #[must_use]
     pub fn with_call(self, call: Call) -> Self {
@@ -93,7 +171,8 @@ impl Rules {
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {} {}", self.grid, self.fleet, self.touch, self.call)
+        write!(f, "{} {} {} {}", self.grid, self.fleet, self.touch, self.call)?;
+        self.rocks().map_or(Ok(()), |rocks| write!(f, " rocks={}", Rocks::new(rocks.iter())))
     }
 }
 
@@ -101,8 +180,8 @@ impl fmt::Display for Rules {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseRulesError {
-    /// Neither a preset nor four words.
-    #[error("{} is not a set of rules: write a preset ({}) or BOARD FLEET TOUCH CALL, such as ‘10x10 5,4,3,3,2 allowed ship’", quote(.0), Preset::ALL.iter().map(|preset| preset.word()).collect::<Vec<_>>().join(", "))]
+    /// Neither a preset nor four words and what may follow them.
+    #[error("{} is not a set of rules: write a preset ({}) or BOARD FLEET TOUCH CALL, such as ‘10x10 5,4,3,3,2 allowed ship’, and rocks=C3,D4 if there are rocks", quote(.0), Preset::ALL.iter().map(|preset| preset.word()).collect::<Vec<_>>().join(", "))]
     Words(String),
     /// The board can't be read.
     #[error(transparent)]
@@ -116,6 +195,9 @@ pub enum ParseRulesError {
     /// The call can't be read.
     #[error(transparent)]
     Call(#[from] ParseCallError),
+    /// The rocks can't be read.
+    #[error(transparent)]
+    Rocks(#[from] ParseRocksError),
     /// The fleet doesn't fit.
     #[error(transparent)]
     Fit(#[from] FitError),
@@ -145,9 +227,19 @@ mod tests {
 
     #[test]
     fn what_is_no_set_of_rules_is_refused() {
-        for text in
-            ["", "chess", "10x10", "10x10 5 allowed", "10x10 5 allowed ship more", "0x5 1 allowed ship", "5x5 6 allowed ship"]
-        {
+        for text in [
+            "",
+            "chess",
+            "10x10",
+            "10x10 5 allowed",
+            "10x10 5 allowed ship more",
+            "10x10 5 allowed ship rocks=",
+            "10x10 5 allowed ship rocks=A1 rocks=A2",
+            "10x10 5 allowed ship rocks=A11",
+            "classic rocks=A1",
+            "0x5 1 allowed ship",
+            "5x5 6 allowed ship",
+        ] {
             assert!(text.parse::<Rules>().is_err(), "{text:?}");
         }
     }

@@ -34,6 +34,8 @@ pub enum ViolationKind {
     },
     /// A ship lies partly or wholly off the grid.
     OffGrid,
+    /// A ship lies on a rock.
+    OnRock,
     /// Two ships share cells.
     Overlap,
     /// Two ships lie closer than the touch rule allows.
@@ -101,6 +103,7 @@ impl ViolationKind {
         match self {
             Self::WrongSize { .. } => "wrong-size",
             Self::OffGrid => "off-grid",
+            Self::OnRock => "on-rock",
             Self::Overlap => "overlap",
             Self::Touching => "touching",
             Self::Bent => "bent",
@@ -119,6 +122,7 @@ impl fmt::Display for ViolationKind {
         match self {
             Self::WrongSize { picture, board } => write!(f, "the picture is {picture}, the board {board}"),
             Self::OffGrid => f.write_str("off the board"),
+            Self::OnRock => f.write_str("on a rock"),
             Self::Overlap => f.write_str("ships overlap"),
             Self::Touching => f.write_str("ships touch"),
             Self::Bent => f.write_str("a ship is bent"),

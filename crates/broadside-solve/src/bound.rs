@@ -106,7 +106,7 @@ fn arrangements_without(rules: &Rules, length: Length, limits: &WorkLimits) -> R
     lengths.iter().position(|&other| other == length).map(|at| lengths.remove(at));
     let Ok(fleet) = Fleet::new(lengths) else { return Ok(1) };
     // A fleet that fits also fits without one ship.
-    let Ok(rules) = Rules::new(rules.grid(), fleet, rules.touch(), rules.call()) else { return Ok(1) };
+    let Ok(rules) = rules.builder().with_fleet(fleet).build() else { return Ok(1) };
     Transfer::new(limits.clone()).total(&Problem::for_rules(&rules))
 }
 

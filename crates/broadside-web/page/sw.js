@@ -55,6 +55,7 @@ const FILES = [
   "/assets/js/replay.js",
   "/assets/js/review-shots.js",
   "/assets/js/review.js",
+  "/assets/js/rocks.js",
   "/assets/js/router.js",
   "/assets/js/rules-form.js",
   "/assets/js/setup.js",

@@ -2,7 +2,7 @@
 //!
 //! Cells, ships and shots are text, in the same notation as on the command line.
 
-use broadside_rules::{Call, Ending, FitError, Fleet, Grid, Preset, Rules, RulesBuilder, Stop, Touch, Turns};
+use broadside_rules::{Call, CellSet, Ending, FitError, Fleet, Grid, Preset, Rocks, Rules, RulesBuilder, Stop, Touch, Turns};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -17,7 +17,7 @@ pub(crate) const MAX_SHIPS: usize = 40;
 /// The longest name of a player, in characters.
 const MAX_NAME: usize = 24;
 
-/// Rules as they are asked for: a preset, with any of its four parts overridden.
+/// Rules as they are asked for: a preset, with any of its parts overridden.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct RulesIn {
@@ -36,6 +36,9 @@ pub(crate) struct RulesIn {
     /// What is announced beyond hit or miss.
     #[schema(example = "ship")]
     pub(crate) call: Option<String>,
+    /// Cells where no ship can lie and nobody fires, or `none`.
+    #[schema(example = "none")]
+    pub(crate) rocks: Option<String>,
 }
 
 impl RulesIn {
@@ -44,6 +47,7 @@ impl RulesIn {
         let preset = read::<Preset>(self.preset.as_ref())?.unwrap_or_default().builder();
         let sized = preset.with_grid(read::<Grid>(self.board.as_ref())?).with_fleet(read::<Fleet>(self.fleet.as_ref())?);
         let builder = sized.with_touch(read::<Touch>(self.touch.as_ref())?).with_call(read::<Call>(self.call.as_ref())?);
+        let builder = builder.with_rocks(read::<Rocks>(self.rocks.as_ref())?);
         if builder.grid().len() > MAX_CELLS || builder.fleet().len() > MAX_SHIPS {
             return Err(ApiError::Limit(format!(
                 "this server plays boards of up to {MAX_CELLS} cells and {MAX_SHIPS} ships; the command line plays larger ones"
@@ -92,6 +96,8 @@ pub(crate) struct RulesOut {
     pub(crate) touch: String,
     /// What is announced beyond hit or miss.
     pub(crate) call: String,
+    /// Cells where no ship can lie and nobody fires.
+    pub(crate) rocks: Vec<String>,
     /// The usual names of the ships; null where there is none.
     pub(crate) names: Vec<Option<&'static str>>,
 }
@@ -106,6 +112,7 @@ impl From<&Rules> for RulesOut {
             fleet: fleet.lengths().iter().map(|length| length.get()).collect(),
             touch: rules.touch().to_string(),
             call: rules.call().to_string(),
+            rocks: rules.rocks().into_iter().flat_map(CellSet::iter).map(|cell| cell.to_string()).collect(),
             names: fleet.names(),
         }
     }

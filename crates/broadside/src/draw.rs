@@ -19,7 +19,7 @@ pub(crate) enum Square {
     Fault,
     /// A shot to fire.
     Aim,
-    /// A shot fired.
+    /// A shot fired, or a rock.
     Shot(Mark),
 }
 
@@ -33,6 +33,7 @@ impl Square {
             Self::Shot(Mark::Miss) => '-',
             Self::Shot(Mark::Hit) => '+',
             Self::Shot(Mark::Sunk) => '#',
+            Self::Shot(Mark::Rock) => '^',
         }
     }
 
@@ -66,7 +67,7 @@ pub(crate) fn board(out: &mut dyn Write, grid: Grid, square: impl Fn(Cell) -> Sq
 const HEAT_STEPS: usize = 8;
 
 /// Draws the chances of the cells not fired at as percentages on a heat map, and the shots as marks: `·` for a miss, `X`
-/// for a hit, `#` for a sunk ship.
+/// for a hit, `#` for a sunk ship, `^` for a rock.
 pub(crate) fn heat_map(out: &mut dyn Write, log: &ShotLog, chance: impl Fn(Cell) -> f64) -> io::Result<()> {
     let (grid, marks) = (log.rules().grid(), Marks::from_log(log));
     let hottest = grid.cells().filter(|&cell| !log.fired().contains(cell)).map(&chance).fold(0.0, f64::max);
@@ -121,6 +122,7 @@ fn mark_look(mark: Mark) -> (Style, String) {
         Mark::Miss => (Style::new().dimmed(), "·".to_owned()),
         Mark::Hit => (on(166), "X".to_owned()),
         Mark::Sunk => (on(88), "#".to_owned()),
+        Mark::Rock => (Style::new().bold().fg_color(Some(AnsiColor::Yellow.into())), "^".to_owned()),
     }
 }
 

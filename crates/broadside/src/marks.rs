@@ -11,6 +11,8 @@ pub(crate) enum Mark {
     Hit,
     /// A ship that is sunk.
     Sunk,
+    /// A rock, where nobody fires.
+    Rock,
 }
 
 /// The marks on a board after some shots.
@@ -19,6 +21,7 @@ pub(crate) struct Marks {
     fired: CellSet,
     hits: CellSet,
     sunk: CellSet,
+    rocks: Option<CellSet>,
 }
 
 impl Marks {
@@ -37,11 +40,14 @@ impl Marks {
 
     fn new(log: &ShotLog, sunk: impl IntoIterator<Item = Cell>) -> Self {
         let sunk = CellSet::from_cells(log.rules().grid(), sunk);
-        Self { fired: log.fired().clone(), hits: log.hits().clone(), sunk }
+        Self { fired: log.fired().clone(), hits: log.hits().clone(), sunk, rocks: log.rules().rocks().cloned() }
     }
 
-    /// The mark on a cell; none where nobody fired.
+    /// The mark on a cell; none where somebody may fire.
     pub(crate) fn at(&self, cell: Cell) -> Option<Mark> {
+        if self.rocks.as_ref().is_some_and(|rocks| rocks.contains(cell)) {
+            return Some(Mark::Rock);
+        }
         self.fired.contains(cell).then(|| match (self.sunk.contains(cell), self.hits.contains(cell)) {
             (true, _) => Mark::Sunk,
             (false, true) => Mark::Hit,
@@ -57,7 +63,7 @@ mod tests {
     use super::*;
 
     fn marks(marks: &Marks, rules: &Rules) -> String {
-        let sign = |mark: Option<Mark>| mark.map_or('.', |mark| ['-', '+', '#'][mark as usize]);
+        let sign = |mark: Option<Mark>| mark.map_or('.', |mark| ['-', '+', '#', '^'][mark as usize]);
         rules.grid().cells().map(|cell| sign(marks.at(cell))).collect()
     }
 
@@ -73,6 +79,13 @@ mod tests {
         let rules: Rules = "3x3 2,2 allowed ship".parse().unwrap();
         let log = ShotLog::parse(&rules, "A2+ B1+ B2#2").unwrap();
         assert_eq!(marks(&Marks::from_log(&log), &rules), ".+.+#....");
+    }
+
+    #[test]
+    fn rocks_are_marked_before_anybody_fires() {
+        let rules: Rules = "2x4 3 allowed ship rocks=A4,B1".parse().unwrap();
+        let log = ShotLog::parse(&rules, "A1- B2+").unwrap();
+        assert_eq!(marks(&Marks::from_log(&log), &rules), "-..^^+..");
     }
 
     #[test]

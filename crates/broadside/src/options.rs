@@ -3,12 +3,12 @@
 use std::error::Error;
 use std::str::FromStr;
 
-use broadside_rules::{Call, FitError, Fleet, Grid, Preset, Rules, RulesBuilder, Touch};
+use broadside_rules::{Call, FitError, Fleet, Grid, Preset, Rocks, Rules, RulesBuilder, Touch};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::exit::{self, Failure};
 
-/// The rules of the game: a preset, with any of its four parts overridden.
+/// The rules of the game: a preset, with any of its parts overridden.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Rules")]
 pub(crate) struct RuleOptions {
@@ -28,17 +28,25 @@ pub(crate) struct RuleOptions {
     /// on every hit (every)
     #[arg(long, value_name = "WHAT", ignore_case = true, value_parser = word(Call::ALL, Call::word))]
     call: Option<Call>,
+    /// Cells where no ship can lie and nobody fires, such as C3,D4, or none
+    #[arg(long, value_name = "CELLS", value_parser = notation::<Rocks>)]
+    rocks: Option<Rocks>,
 }
 
 /// The parts don't go together.
 #[derive(Debug, thiserror::Error)]
-#[error("the fleet can't be placed: choose a larger --board, a smaller --fleet or a looser --touch")]
+#[error("the fleet can't be placed: choose a larger --board, a smaller --fleet, a looser --touch or fewer --rocks")]
 struct UnfitError(#[from] FitError);
 
 impl RuleOptions {
     /// The size of the board alone, whether or not the fleet fits on it.
     pub(crate) fn grid(&self) -> Grid {
         self.builder().grid()
+    }
+
+    /// Whether there are rocks.
+    pub(crate) fn has_rocks(&self) -> bool {
+        !self.builder().rocks().is_empty()
     }
 
     /// The rules that the options ask for.
@@ -48,7 +56,7 @@ impl RuleOptions {
 
     fn builder(&self) -> RulesBuilder {
         let preset = self.preset.builder().with_grid(self.board).with_fleet(self.fleet.clone());
-        preset.with_touch(self.touch).with_call(self.call)
+        preset.with_touch(self.touch).with_call(self.call).with_rocks(self.rocks.clone())
     }
 }
 

@@ -58,7 +58,12 @@ fn message(screen: &str) -> Option<&str> {
 }
 
 fn play_a_whole_game(name: &str, size: (u16, u16)) {
-    let terminal = Terminal::start(name, size, "--seed 1");
+    play_by(name, size, "--seed 1");
+}
+
+/// Plays a game with these arguments by hints, and looks at it again.
+fn play_by(name: &str, size: (u16, u16), arguments: &str) {
+    let terminal = Terminal::start(name, size, arguments);
     terminal.wait_for(&["Place the ship of 5"]);
     terminal.press(&["Enter"]);
     terminal.wait_for(&["Place the ship of 4"]);
@@ -99,6 +104,11 @@ fn a_game_is_played_from_start_to_end_on_80_by_24() {
 #[test]
 fn a_game_is_played_from_start_to_end_on_200_by_60() {
     play_a_whole_game("large", (200, 60));
+}
+
+#[test]
+fn a_game_among_rocks_is_played_from_start_to_end() {
+    play_by("rocks", (100, 30), "--seed 1 --preset reef");
 }
 
 #[test]

@@ -244,6 +244,16 @@ fn draw_mark(svg: &mut String, x: usize, y: usize, mark: Mark) {
     match mark {
         Mark::Miss => push(svg, format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{dot}\" fill=\"#6b7680\"/>\n")),
         Mark::Ship => {}
+        Mark::Rock => push(
+            svg,
+            format_args!(
+                "<path d=\"M{l} {b}L{x} {t}L{r} {b}Z\" fill=\"#d8cfc6\"/>\n",
+                l = x - 2 * dot,
+                r = x + 2 * dot,
+                t = y - reach,
+                b = y + reach
+            ),
+        ),
         Mark::Hit | Mark::Sunk => push(
             svg,
             format_args!(
@@ -290,6 +300,13 @@ mod tests {
         let svg = Board::from_log(&log).svg();
         assert_eq!(svg.matches("fill=\"#7a2d04\"").count(), 3);
         assert_eq!(svg.matches("fill=\"#e66101\"").count(), 1);
+    }
+
+    #[test]
+    fn rocks_are_drawn_before_anybody_fires() {
+        let svg = Board::from_log(&ShotLog::new(&Preset::Reef.rules())).with_chances(|_| 0.25).svg();
+        assert_eq!(svg.matches("fill=\"#5b5048\"").count(), 6);
+        assert_eq!(svg.matches(">25.0<").count(), 94);
     }
 
     /// Red means the last shot, here as on the web page.

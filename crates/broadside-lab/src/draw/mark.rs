@@ -13,6 +13,8 @@ pub enum Mark {
     Sunk,
     /// A ship that nobody has fired at.
     Ship,
+    /// A rock, where nobody fires.
+    Rock,
 }
 
 impl Mark {
@@ -23,6 +25,7 @@ impl Mark {
             Self::Hit => "hit",
             Self::Sunk => "sunk",
             Self::Ship => "ship",
+            Self::Rock => "rock",
         }
     }
 
@@ -33,6 +36,7 @@ impl Mark {
             Self::Hit => "#e66101",
             Self::Sunk => "#7a2d04",
             Self::Ship => "#6b7680",
+            Self::Rock => "#5b5048",
         }
     }
 }
@@ -47,10 +51,10 @@ impl From<Answer> for Mark {
     }
 }
 
-/// The marks of a log in reading order, `None` where nobody has fired. All cells of a ship that certainly sank are sunk.
+/// The marks of a log in reading order, `None` where nobody has fired and there is no rock. All cells of a ship that certainly sank are sunk.
 pub fn marks(log: &ShotLog) -> Vec<Option<Mark>> {
     let grid = log.rules().grid();
-    let mut marks = vec![None; grid.len()];
+    let mut marks: Vec<Option<Mark>> = grid.cells().map(|cell| log.rules().is_rock(cell).then_some(Mark::Rock)).collect();
     for shot in log.shots() {
         marks[grid.index(shot.cell)] = Some(shot.answer.into());
     }

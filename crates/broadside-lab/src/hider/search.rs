@@ -181,7 +181,7 @@ fn mean_and_error(shots: &[f64]) -> (f64, f64) {
 pub fn with_a_ship_moved(layout: &Layout, rules: &Rules, rng: &mut GameRng) -> Option<Layout> {
     let mut ships = layout.ships().to_vec();
     let ship = rng.random_range(0..ships.len());
-    let places: Vec<Placement> = Placement::all(rules.grid(), ships[ship].length()).collect();
+    let places: Vec<Placement> = rules.placements(ships[ship].length()).collect();
     ships[ship] = places[rng.random_range(0..places.len())];
     Draft::Ships(ships).check(rules).into_layout().ok()
 }

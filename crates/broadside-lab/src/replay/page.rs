@@ -242,5 +242,6 @@ const fn sign(mark: Mark) -> &'static str {
         Mark::Hit => "✕",
         Mark::Sunk => "#",
         Mark::Ship => "",
+        Mark::Rock => "▲",
     }
 }

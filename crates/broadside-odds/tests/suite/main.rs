@@ -16,4 +16,5 @@ mod midgame;
 mod samples;
 mod stopping;
 mod texts;
+mod variants;
 mod weights;

@@ -9,7 +9,7 @@ that are stepped in Rust. Both take:
 
 An action is the number of a cell in reading order. An observation has the shape of the board: 0 where nobody has fired; elsewhere
 its remainder by 4 is 1 for a miss, 2 for a hit, 3 for a hit that sank a ship, and its quotient by 4 is the length that was called
-with it, if one was. `info["action_mask"]` is 1 for cells not fired at. A repeated shot costs reward and changes nothing else.
+with it, if one was. `info["action_mask"]` is 1 for cells not fired at. Rocks look like misses. A repeated shot costs reward and changes nothing else.
 
 The episodes after `reset(seed=s)` are the games of the program's campaign with seed s: one board plays games 0, 1, 2 …, of n boards
 board b plays games b, b + n, b + 2n ….

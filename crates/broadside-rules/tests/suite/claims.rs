@@ -8,15 +8,15 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use broadside_rules::{
-    Answer, Call, Cell, CellSet, Draft, Fleet, GameRecord, Grid, Length, Picture, Placement, Preset, Readings, Rules, Shot,
-    ShotLog, Touch,
+    Answer, Call, Cell, CellSet, Draft, Fleet, GameRecord, Grid, Length, Picture, Placement, Preset, Readings, Rocks, Rules,
+    Shot, ShotLog, Touch,
 };
 
 /// A claim about any text.
 pub(crate) type Claim = fn(&str);
 
 /// All of them, by the name of what the text is read as.
-pub(crate) const ALL: [(&str, Claim); 16] = [
+pub(crate) const ALL: [(&str, Claim); 17] = [
     ("cell", cell),
     ("grid", grid),
     ("length", length),
@@ -24,6 +24,7 @@ pub(crate) const ALL: [(&str, Claim); 16] = [
     ("touch", touch),
     ("call", call),
     ("preset", preset),
+    ("rocks", rocks),
     ("rules", rules),
     ("placement", placement),
     ("picture", picture),
@@ -69,6 +70,10 @@ fn preset(text: &str) {
     round_trips::<Preset>(text);
 }
 
+fn rocks(text: &str) {
+    round_trips::<Rocks>(text);
+}
+
 fn rules(text: &str) {
     round_trips::<Rules>(text);
 }
@@ -97,7 +102,7 @@ fn log(text: &str) {
         Ok(log) => {
             assert_eq!(ShotLog::parse(&rules, &log.to_string()).as_ref(), Ok(&log));
             assert!(log.hits().is_subset(log.fired()));
-            assert_eq!(log.fired().len(), log.len());
+            assert_eq!(log.fired().len(), log.len() + rules.rocks().map_or(0, CellSet::len));
             assert_eq!(log.hits().len(), log.hit_count());
         }
     }
@@ -188,5 +193,6 @@ fn some_rules(text: &str) -> (Rules, &str) {
     let mut rest = text.chars();
     let number = rest.next().map_or(0, |c| c as usize);
     let (board, call) = (BOARDS[number % BOARDS.len()], Call::ALL[number / BOARDS.len() % Call::ALL.len()]);
-    (format!("{board} {call}").parse().expect("rules that fit"), rest.as_str())
+    let rocks = ["", " rocks=A1"][number / BOARDS.len() / Call::ALL.len() % 2];
+    (format!("{board} {call}{rocks}").parse().expect("rules that fit"), rest.as_str())
 }

@@ -58,6 +58,8 @@ fn almost() -> impl Strategy<Value = String> {
         "bare",
         "silent",
         "classic",
+        "rocks=",
+        "none",
         "|",
         " | ",
         "*",

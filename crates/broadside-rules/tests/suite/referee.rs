@@ -151,3 +151,26 @@ fn a_restarted_referee_is_as_a_new_one() {
     }
     assert_eq!(referee.log(), fresh.log());
 }
+
+#[test]
+fn rocks_are_neither_fired_at_nor_covered() {
+    use broadside_rules::{Draft, FireError, Picture, Referee, Rules};
+    let rules: Rules = "3x3 2,1 allowed ship rocks=A2,C3".parse().unwrap();
+    let faults = |text: &str| {
+        let report = text.parse::<Draft>().unwrap().check(&rules);
+        report.violations().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(faults("A2-B2 C3"), ["on a rock: A2", "on a rock: C3"]);
+    assert_eq!(faults("X..\nX.X\n..."), [""; 0]);
+    assert_eq!(faults("XX.\n..X\n..."), ["on a rock: A2"]);
+    assert!(!"XX.\n..X\n...".parse::<Picture>().unwrap().is_legal(&rules));
+    let layout = "B1-B2 A1".parse::<Draft>().unwrap().check(&rules).into_layout().unwrap();
+    let mut referee = Referee::new(&rules, layout);
+    let rock = "C3".parse().unwrap();
+    assert_eq!(referee.fire(rock), Err(FireError::Rock(rock)));
+    for cell in ["A1", "B1", "B2"] {
+        referee.fire(cell.parse().unwrap()).unwrap();
+    }
+    assert!(referee.is_over());
+    assert_eq!(referee.log().to_string(), "A1#1 B1+ B2#2");
+}

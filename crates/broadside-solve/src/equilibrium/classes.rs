@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use broadside_odds::{OutOfReach, WorkLimits, oracle};
-use broadside_rules::{Layout, Rules, Symmetry};
+use broadside_rules::{Layout, Rules};
 
 use crate::solver::SolveError;
 
@@ -70,7 +70,7 @@ fn members(rules: &Rules, layouts: &[Layout]) -> Vec<Vec<usize>> {
     let mut members = Vec::new();
     for (number, layout) in layouts.iter().enumerate() {
         if !seen[number] {
-            let images = Symmetry::all(rules.grid()).map(|symmetry| numbers[&symmetry.layout(layout)]);
+            let images = rules.symmetries().map(|symmetry| numbers[&symmetry.layout(layout)]);
             let class: BTreeSet<usize> = images.collect();
             for &member in &class {
                 seen[member] = true;

@@ -120,3 +120,10 @@ fn boards_of_one_row_on_which_the_order_of_certain_hits_matters() {
         check(&text.parse().unwrap());
     }
 }
+
+#[test]
+fn among_rocks_best_play_is_that_of_the_definition() {
+    for rules in ["3x3 2 allowed ship rocks=B2", "3x4 3,2 allowed ship rocks=A1,C3", "2x5 2,2 never bare rocks=A3"] {
+        check(&rules.parse().unwrap());
+    }
+}

@@ -215,7 +215,7 @@ class Analyse {
   }
 
   #mark(cell, mark) {
-    if (!mark && !this.position.at(cell)) return;
+    if ((!mark && !this.position.at(cell)) || this.rules.rocks.includes(cell)) return;
     this.#change(() => this.position.mark(cell, mark?.answer ?? null, mark?.length ?? null));
   }
 
@@ -343,6 +343,6 @@ const toolId = ({ answer, length }) => (length ? `${answer}-${length}` : answer)
  * @param {Record<string, string>} query
  * @returns {RulesRequest}
  */
-function known({ preset, board, fleet, touch, call }) {
-  return Object.fromEntries(Object.entries({ preset, board, fleet, touch, call }).filter(([, value]) => value));
+function known({ preset, board, fleet, touch, call, rocks }) {
+  return Object.fromEntries(Object.entries({ preset, board, fleet, touch, call, rocks }).filter(([, value]) => value));
 }

@@ -7,7 +7,7 @@ import { confirm } from "./dialog.js";
 import { attribute, button, el, write } from "./dom.js";
 import { Ending } from "./ending.js";
 import { language, listed, number, percent, t } from "./i18n.js";
-import { knownWater, markSunk, readLog } from "./marks.js";
+import { knownWater, markSunk, readLog, rockStates } from "./marks.js";
 import { cellAt, knownShot, parseShip, sentence, shipCellNames } from "./notation.js";
 import { playerName } from "./opponents.js";
 import { Pace } from "./pace.js";
@@ -110,9 +110,9 @@ export class Battle {
   }
 
   /** The address of the position in the analysis. */
-  #analysis({ board, fleet, touch, call }) {
+  #analysis(rules) {
     const shots = encode(this.view.you.shots.map(knownShot));
-    return router.format("analyse", [], { board, fleet: fleet.join(","), touch, call, shots });
+    return router.format("analyse", [], { ...asRequest(rules), shots });
   }
 
   focus() {
@@ -451,10 +451,11 @@ function sunkShips(ships, shots) {
 }
 
 /** One's own board: the ships are known, so a ship is sunk when it is, whatever was called. */
-function ownPicture({ you }, shots) {
+function ownPicture({ you, rules }, shots) {
   const sunk = new Set(sunkShips(you.ships, shots));
   const ships = you.ships.map((text) => ({ ...parseShip(text), kind: sunk.has(text) ? "sunk" : "own" }));
-  const states = new Map(shots.map(knownShot).map(({ cell, answer }) => [cell, answer === "miss" ? "miss" : "hit"]));
+  const states = rockStates(rules);
+  for (const { cell, answer } of shots.map(knownShot)) states.set(cell, answer === "miss" ? "miss" : "hit");
   for (const ship of ships.filter(({ kind }) => kind === "sunk")) {
     for (const cell of shipCellNames(ship)) states.set(cell, "sunk");
   }

@@ -5,10 +5,11 @@ import { cellName, parseShip, shipCells, shipName } from "./notation.js";
 /** @typedef {{row: number, col: number, vertical: boolean}} Place */
 
 export class Fleet {
-  constructor({ rows, cols, fleet, touch, names }) {
+  constructor({ rows, cols, fleet, touch, names, rocks = [] }) {
     this.rows = rows;
     this.cols = cols;
     this.touch = touch;
+    this.rocks = new Set(rocks);
     this.ships = fleet.map((length, i) => ({ length, name: names?.[i] ?? null, place: null }));
     /** The ship that is being moved: `{index, vertical, grip, from}`; `grip` is which of its cells is held. */
     this.hand = null;
@@ -89,6 +90,7 @@ export class Fleet {
       return "placing.tooSmall";
     }
     const cells = shipCells(ship);
+    if (cells.some(({ row, col }) => this.rocks.has(cellName(row, col)))) return "placing.rock";
     const others = this.placed().filter((other) => other.index !== index);
     if (others.some((other) => meets(cells, shipCells(other), overlaps))) return "placing.overlap";
     const near = NEAR[this.touch];

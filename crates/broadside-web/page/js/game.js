@@ -8,6 +8,7 @@ import * as habits from "./habits.js";
 import * as history from "./history.js";
 import { t } from "./i18n.js";
 import { Live } from "./live.js";
+import { rockStates } from "./marks.js";
 import { parseShip } from "./notation.js";
 import { message } from "./notice.js";
 import { FIRST_LEVEL, nextLevel, playerName } from "./opponents.js";
@@ -190,7 +191,7 @@ class Waiting {
     this.status = el("p", { id: "status", role: "status" });
     this.steps = el("ol", { class: "states", id: "states", "aria-label": t("waiting.states") });
     const board = new Board({ id: "own-board", label: t("board.yours"), rows: rules.rows, cols: rules.cols, open: t("cell.water") });
-    board.draw({ ships: you.ships.map((ship) => ({ ...parseShip(ship), kind: "own" })) });
+    board.draw({ states: rockStates(rules), ships: you.ships.map((ship) => ({ ...parseShip(ship), kind: "own" })) });
     const line = el("p", { class: "small soft", text: rulesLine(rules) });
     this.element = el("section", { class: "waiting" }, this.status, this.steps, this.invite, board.element, line);
   }

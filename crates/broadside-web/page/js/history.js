@@ -35,6 +35,10 @@ export function save(list) {
 /** @param {Entry[]} list */
 const sorted = (list) => [...list].sort((a, b) => b.ended - a.ended);
 
+/** Rules as the program writes them. @param {FullRules} rules */
+const rulesText = ({ board, fleet, touch, call, rocks }) =>
+  [board, fleet.join(","), touch, call, ...(rocks.length > 0 ? [`rocks=${rocks.join(",")}`] : [])].join(" ");
+
 /**
  * The entry of a finished game.
  * @param {View} view
@@ -49,7 +53,7 @@ export function entryOf(view, { adaptive = false, preset, ended }) {
     opponent: opponent.captain ?? opponent.name,
     captain: opponent.captain !== null,
     adaptive,
-    rules: preset ?? `${rules.board} ${rules.fleet.join(",")} ${rules.touch} ${rules.call}`,
+    rules: preset ?? rulesText(rules),
     won: view.winner === "you",
     resigned: view.ending === "resigned",
     shots: you.shots.length,

@@ -29,7 +29,7 @@ export const isSame = (mark, shot) => mark.answer === shot?.answer && mark.lengt
  */
 export function survivor(shot, rules) {
   const { row, col } = cellAt(shot.cell);
-  if (row >= rules.rows || col >= rules.cols) return null;
+  if (row >= rules.rows || col >= rules.cols || rules.rocks.includes(shot.cell)) return null;
   const words = marksOf(rules);
   const forms = [shot, { ...shot, length: null }, { ...shot, answer: /** @type {const} */ ("hit"), length: shot.length }, { ...shot, answer: /** @type {const} */ ("hit"), length: null }];
   const fits = (form) => (shot.answer === "miss" ? form.answer === "miss" : true) && words.some((mark) => isSame(mark, form));

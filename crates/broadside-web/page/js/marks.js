@@ -2,16 +2,22 @@
 
 import { cellAt, cellName, knownShot, shipCellNames } from "./notation.js";
 
+/** The states of the cells before anybody has fired: those with rocks. @param {{rocks?: string[]}} rules @returns {Map<string, string>} */
+export function rockStates({ rocks = [] }) {
+  return new Map(rocks.map((cell) => [cell, "rock"]));
+}
+
 /**
- * The state of every cell that was fired at, and the ships that must lie where they sank.
+ * The state of every cell that was fired at or is a rock, and the ships that must lie where they sank.
  * @param {string[]} shots the log as text
- * @param {{rows: number, cols: number}} rules
+ * @param {{rows: number, cols: number, rocks?: string[]}} rules
  * @returns {{states: Map<string, string>, ships: Ship[]}}
  */
 export function readLog(shots, rules) {
   const log = shots.map(knownShot);
   /** @type {Map<string, string>} */
-  const states = new Map(log.map(({ cell, answer }) => [cell, answer]));
+  const states = rockStates(rules);
+  for (const { cell, answer } of log) states.set(cell, answer);
   const ships = sunkShips(log, rules);
   ships.flatMap(shipCellNames).forEach((cell) => states.set(cell, "sunk"));
   return { states, ships };

@@ -5,6 +5,7 @@ import { Board, shape } from "./board.js";
 import { attribute, button, el, write } from "./dom.js";
 import { Fleet } from "./fleet.js";
 import { has, number, t } from "./i18n.js";
+import { rockStates } from "./marks.js";
 import { parseCell, shipName } from "./notation.js";
 import { asRequest } from "./rules-form.js";
 
@@ -316,7 +317,7 @@ export class Placing {
     const { hand } = this.fleet;
     const ships = this.fleet.placed().map((ship) => ({ ...ship, kind: "own" }));
     if (hand && this.over) ships.push(this.#ghost());
-    this.board.draw({ ships, blocked: hand ? this.fleet.blocked() : new Set() });
+    this.board.draw({ states: rockStates(this.rules), ships, blocked: hand ? this.fleet.blocked() : new Set() });
     this.board.grid.classList.toggle("holding", Boolean(hand));
     this.items.forEach((item, index) => this.#drawItem(item, index));
     this.hide.disabled = Boolean(this.busy);

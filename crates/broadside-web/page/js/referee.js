@@ -22,14 +22,14 @@ export function generator(text) {
 /**
  * A fleet at random where ships may touch, each layout as likely as any other: all ships are placed without a look at the
  * others, until none overlap.
- * @param {{rows: number, cols: number, fleet: number[]}} rules
+ * @param {{rows: number, cols: number, fleet: number[], rocks?: string[]}} rules
  * @param {() => number} random
  * @returns {Ship[]}
  */
 export function deal(rules, random) {
   for (;;) {
     const ships = rules.fleet.map((length) => anywhere(rules, length, random));
-    const cells = ships.flatMap(shipCellNames);
+    const cells = [...ships.flatMap(shipCellNames), ...(rules.rocks ?? [])];
     if (new Set(cells).size === cells.length) return ships;
   }
 }

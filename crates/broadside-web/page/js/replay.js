@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Board, fleetStrip, shape } from "./board.js";
 import { el, write } from "./dom.js";
 import { t } from "./i18n.js";
-import { markSunk } from "./marks.js";
+import { markSunk, rockStates } from "./marks.js";
 import { knownShot, parseShip, shipCellNames } from "./notation.js";
 import { playerName } from "./opponents.js";
 import { rulesLine } from "./rules-form.js";
@@ -149,7 +149,8 @@ class Replay {
 
   #draw(board, index, shots, isLatest) {
     const ships = this.players[index].ships.map(parseShip);
-    const states = new Map(shots.map(knownShot).map(({ cell, answer }) => [cell, answer === "miss" ? "miss" : "hit"]));
+    const states = rockStates(this.rules);
+    for (const { cell, answer } of shots.map(knownShot)) states.set(cell, answer === "miss" ? "miss" : "hit");
     const isSunk = (ship) => shipCellNames(ship).every((cell) => states.has(cell));
     const sunk = ships.filter(isSunk);
     const hulls = ships.map((ship) => ({ ...ship, kind: isSunk(ship) ? "sunk" : "own" }));

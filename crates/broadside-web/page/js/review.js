@@ -269,6 +269,6 @@ class Review {
 }
 
 /** The address of a position in the analysis. @param {FullRules} rules @param {string[]} shots */
-export function analysisOf({ board, fleet, touch, call }, shots) {
-  return router.format("analyse", [], { board, fleet: fleet.join(","), touch, call, shots: encode(shots.map(knownShot)) });
+export function analysisOf(rules, shots) {
+  return router.format("analyse", [], { ...asRequest(rules), shots: encode(shots.map(knownShot)) });
 }

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { debounce, el, write } from "./dom.js";
 import { has, number, t } from "./i18n.js";
+import { RocksEditor } from "./rocks.js";
 
 const TOUCHES = ["allowed", "corners", "never"];
 const CALLS = ["ship", "bare", "silent", "every"];
@@ -16,12 +17,13 @@ export function presetName(name) {
 export function rulesLine(rules) {
   const fleet = Array.isArray(rules.fleet) ? rules.fleet.join(",") : rules.fleet;
   const board = rules.board.replace("x", "×");
-  return t("rules.line", { board, fleet, touch: t(`touch.${rules.touch}`), call: t(`call.${rules.call}.short`) });
+  const line = t("rules.line", { board, fleet, touch: t(`touch.${rules.touch}`), call: t(`call.${rules.call}.short`) });
+  return rules.rocks.length > 0 ? `${line} · ${t("rules.rocksAt", { cells: rules.rocks.join(" ") })}` : line;
 }
 
 /** Full rules as a request asks for them. */
-export function asRequest({ board, fleet, touch, call }) {
-  return { board, fleet: fleet.join(","), touch, call };
+export function asRequest({ board, fleet, touch, call, rocks }) {
+  return { board, fleet: fleet.join(","), touch, call, rocks: rocks.join(",") || "none" };
 }
 
 /** The preset with these rules, by its name; none for rules of one's own. */
@@ -29,7 +31,9 @@ export function presetOf(presets, rules) {
   return presets.find((preset) => same(asRequest(preset.rules), asRequest(rules)))?.name ?? null;
 }
 
-const same = (a, b) => ["board", "fleet", "touch", "call"].every((part) => String(a[part]) === String(b[part]));
+const same = (a, b) =>
+  ["board", "fleet", "touch", "call"].every((part) => String(a[part]) === String(b[part])) && inOrder(a.rocks) === inOrder(b.rocks);
+const inOrder = (rocks) => rocks.split(",").sort().join(",");
 
 export class RulesForm {
   /**
@@ -72,6 +76,7 @@ export class RulesForm {
     });
     this.touch = el("select", { id: "touch" }, TOUCHES.map((word) => option(word, t(`touch.${word}`))));
     this.call = el("select", { id: "call" }, CALLS.map((word) => option(word, t(`call.${word}`))));
+    this.rocks = new RocksEditor();
     this.line = el("p", { class: "soft small", id: "rules-line" });
     this.problem = el("p", { class: "problem", id: "rules-problem", role: "alert" });
     this.details = el("details", { class: "custom" }, el("summary", { text: t("rules.change") }), this.#parts());
@@ -92,6 +97,8 @@ export class RulesForm {
       field(t("rules.fleet"), this.fleet, "wide"),
       field(t("rules.ships"), this.touch, "wide"),
       field(t("rules.called"), this.call, "wide"),
+      field(t("rules.rocks"), this.rocks.input, "wide"),
+      el("div", { class: "wide" }, this.rocks.details),
     );
   }
 
@@ -102,13 +109,15 @@ export class RulesForm {
     this.#check();
   }
 
-  #fill({ board, fleet, touch, call }) {
+  #fill({ board, fleet, touch, call, rocks }) {
     const [rows, cols] = board.split("x");
     Object.assign(this.rows, { value: rows });
     Object.assign(this.cols, { value: cols });
     Object.assign(this.fleet, { value: fleet });
     Object.assign(this.touch, { value: touch });
     Object.assign(this.call, { value: call });
+    this.rocks.resize(Number(rows), Number(cols));
+    this.rocks.text = rocks;
     this.#name();
   }
 
@@ -128,7 +137,7 @@ export class RulesForm {
   /** The rules as they stand in the form. */
   request() {
     const fleet = this.fleet.value.trim().replace(/[\s,;]+/g, ",");
-    return { board: `${this.rows.value}x${this.cols.value}`, fleet, touch: this.touch.value, call: this.call.value };
+    return { board: `${this.rows.value}x${this.cols.value}`, fleet, touch: this.touch.value, call: this.call.value, rocks: this.rocks.text };
   }
 
   /** The shortest way to say the same: the preset, and what differs from it. */
@@ -167,6 +176,7 @@ export class RulesForm {
       return;
     }
     try {
+      this.rocks.resize(Number(this.rows.value), Number(this.cols.value));
       this.rules = await api.checkRules(this.request(), this.asked.signal);
       this.#show(rulesLine(this.rules), "");
     } catch (error) {

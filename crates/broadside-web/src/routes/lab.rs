@@ -63,6 +63,8 @@ pub(crate) struct CampaignQuery {
     touch: Option<String>,
     /// What is announced beyond hit or miss.
     call: Option<String>,
+    /// Cells where no ship can lie and nobody fires, or `none`.
+    rocks: Option<String>,
 }
 
 fn one() -> u64 {
@@ -113,9 +115,9 @@ impl From<CaptainResult> for Line {
 
 impl CampaignQuery {
     fn rules(&self) -> RulesIn {
-        let Self { preset, board, fleet, touch, call, .. } = self;
-        let [preset, board, fleet, touch, call] = [preset, board, fleet, touch, call].map(Clone::clone);
-        RulesIn { preset, board, fleet, touch, call }
+        let Self { preset, board, fleet, touch, call, rocks, .. } = self;
+        let [preset, board, fleet, touch, call, rocks] = [preset, board, fleet, touch, call, rocks].map(Clone::clone);
+        RulesIn { preset, board, fleet, touch, call, rocks }
     }
 
     /// What is to be played; `None` if the budget is light and too small for checking the rules.

@@ -16,3 +16,4 @@ mod puzzle;
 mod screenshots;
 mod shots_to_go;
 mod two;
+mod variants;

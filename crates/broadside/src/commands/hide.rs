@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::draw::{self, Square};
 use crate::exit::{Failure, Outcome};
+use crate::marks::Mark;
 use crate::options::{FormatOption, RuleOptions};
 use crate::{output, progress};
 
@@ -140,7 +141,11 @@ impl Report {
         for found in &self.found {
             writeln!(out, "\n{}", found.layout)?;
             let cells = found.layout.cells();
-            draw::board(out, rules.grid(), |cell| if cells.contains(cell) { Square::Ship } else { Square::Water })?;
+            draw::board(out, rules.grid(), |cell| match (cells.contains(cell), rules.is_rock(cell)) {
+                (true, _) => Square::Ship,
+                (_, true) => Square::Shot(Mark::Rock),
+                _ => Square::Water,
+            })?;
             for (judged, captain) in found.judged.iter().zip(&self.captains) {
                 let JudgedHiding { mean, std_err, uniform, .. } = judged;
                 writeln!(out, "  {captain:<18} {mean:>6.2} ± {std_err:.2} shots, {uniform:.2} on average")?;

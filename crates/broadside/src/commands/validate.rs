@@ -4,12 +4,13 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use broadside_rules::{Cell, CellSet, Draft, Grid, Readings, Report, Rules, Violation};
+use broadside_rules::{Cell, CellSet, Draft, Readings, Report, Rules, Violation};
 use serde::Serialize;
 
 use crate::boards::{Boards, StreamError};
 use crate::draw::{self, Square};
 use crate::exit::{Failure, Outcome};
+use crate::marks::Mark;
 use crate::options::{Format, FormatOption, RuleOptions};
 use crate::output;
 
@@ -80,7 +81,7 @@ fn check_all(args: &Args, rules: &Rules, out: &mut dyn Write) -> Result<Tally, F
             tally.boards += 1;
             tally.valid += u64::from(report.is_valid());
             match args.format.format {
-                Format::Text => write_text(out, &format!("{label}board {}", board.number), &board.draft, &report, rules.grid())?,
+                Format::Text => write_text(out, &format!("{label}board {}", board.number), &board.draft, &report, rules)?,
                 Format::Json => output::json_line(out, &Verdict::new(&report))?,
             }
         }
@@ -130,11 +131,11 @@ impl Verdict {
     }
 }
 
-fn write_text(out: &mut dyn Write, name: &str, draft: &Draft, report: &Report, grid: Grid) -> io::Result<()> {
+fn write_text(out: &mut dyn Write, name: &str, draft: &Draft, report: &Report, rules: &Rules) -> io::Result<()> {
     if !report.is_valid() {
         writeln!(out, "{name}: invalid")?;
         report.violations().iter().try_for_each(|violation| writeln!(out, "  {violation}"))?;
-        return draw_faults(out, draft, report, grid);
+        return draw_faults(out, draft, report, rules);
     }
     match report.readings() {
         Readings::Exactly(0 | 1) => writeln!(out, "{name}: valid"),
@@ -144,7 +145,8 @@ fn write_text(out: &mut dyn Write, name: &str, draft: &Draft, report: &Report, g
 }
 
 /// Draws the board with the offending squares marked.
-fn draw_faults(out: &mut dyn Write, draft: &Draft, report: &Report, grid: Grid) -> io::Result<()> {
+fn draw_faults(out: &mut dyn Write, draft: &Draft, report: &Report, rules: &Rules) -> io::Result<()> {
+    let grid = rules.grid();
     let on_board = |cells: Vec<Cell>| CellSet::from_cells(grid, cells.into_iter().filter(|&cell| grid.contains(cell)));
     let ships = on_board(match draft {
         Draft::Picture(picture) => picture.cells().iter().collect(),
@@ -154,6 +156,7 @@ fn draw_faults(out: &mut dyn Write, draft: &Draft, report: &Report, grid: Grid) 
     draw::board(out, grid, |cell| match (faults.contains(cell), ships.contains(cell)) {
         (true, _) => Square::Fault,
         (_, true) => Square::Ship,
+        _ if rules.is_rock(cell) => Square::Shot(Mark::Rock),
         _ => Square::Water,
     })
 }

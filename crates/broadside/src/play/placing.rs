@@ -69,7 +69,8 @@ impl Placing {
 
     /// Whether the ship at the cursor may lie there.
     pub(crate) fn is_legal(&self) -> bool {
-        self.ship_at_cursor().is_some_and(|ship| self.placed.iter().all(|other| ship.compatible(*other, self.rules.touch())))
+        let apart = |ship: Placement| self.placed.iter().all(|other| ship.compatible(*other, self.rules.touch()));
+        self.ship_at_cursor().is_some_and(|ship| self.rules.has_room_for(ship) && apart(ship))
     }
 
     pub(crate) fn cursor(&self) -> Cell {
@@ -95,7 +96,10 @@ impl Placing {
     fn place_ship(&mut self) {
         match self.ship_at_cursor() {
             Some(ship) if self.is_legal() => self.placed.push(ship),
-            Some(_) => self.message = "a ship can't lie there: ".to_owned() + self.touch_rule(),
+            Some(ship) => {
+                let why = if self.rules.has_room_for(ship) { self.touch_rule() } else { "there is a rock" };
+                self.message = "a ship can't lie there: ".to_owned() + why;
+            }
             None => {}
         }
     }

@@ -56,6 +56,8 @@ class _Side:
         self.layout = dealt
         self.board = np.zeros(rules.shape, dtype=np.int16)
         self.shots = np.zeros(rules.shape, dtype=np.int16)
+        for rock in rules.rocks:
+            self.shots.flat[rules.index(rock)] = 1
         self.referee: Referee | None = None
         """Answers this side's shots: it knows the other side's layout."""
         if dealt is not None:

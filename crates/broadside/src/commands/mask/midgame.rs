@@ -73,7 +73,11 @@ impl MaskReport for Midgame {
         self.draw(out, self.block.best())?;
         writeln!(out, "\nTo be sure of a hit on any ship: {}.\n", verdict(&self.sure_hit))?;
         self.draw(out, self.sure_hit.best())?;
-        writeln!(out, "\n* fire here   - miss   + hit   # sunk")
+        writeln!(
+            out,
+            "\n* fire here   - miss   + hit   # sunk{}",
+            if self.log.rules().rocks().is_some() { "   ^ rock" } else { "" }
+        )
     }
 
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CELLS", required_unless_present = "table")]
     length: Option<usize>,
     /// Show this diagonal mask, the cells whose row and column (from 0) add up to K and a multiple of the length
-    #[arg(long, value_name = "K", conflicts_with_all = ["file", "shots"])]
+    #[arg(long, value_name = "K", conflicts_with_all = ["file", "shots", "rocks"])]
     offset: Option<usize>,
     /// How far to search, in nodes, before settling for bounds
     #[arg(long, value_name = "NODES", default_value_t = 1_000)]
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Print the tables of docs/masks.md instead: square boards of 5 to 12, lengths 2 to 5
-    #[arg(long, conflicts_with_all = ["file", "shots", "length", "offset", "picture", "format", "preset", "board", "fleet", "touch", "call"])]
+    #[arg(long, conflicts_with_all = ["file", "shots", "length", "offset", "picture", "format", "preset", "board", "fleet", "touch", "call", "rocks"])]
     table: bool,
     #[command(flatten)]
     format: FormatOption,
@@ -52,10 +52,10 @@ Examples:
   broadside mask --length 4 --shots 'E5- C3+ C4#2'   what is left to fire after these shots
   broadside mask --table                             the tables of docs/masks.md
 
-On the empty board only the size of the board counts. After shots the fleet and the other
-rules count too, and there are two answers: the fewest shots that meet every ship of the
-length that has not been hit, and the fewest that are sure to hit something. Each is proved
-smallest, or given with a bound from below.
+On the empty board only the size of the board counts. After shots, or among rocks, the fleet
+and the other rules count too, and there are two answers: the fewest shots that meet every
+ship of the length that has not been hit, and the fewest that are sure to hit something.
+Each is proved smallest, or given with a bound from below.
 
 Exit status: 0 done; 1 no such ship fits or is afloat (nothing to block), or no layout fits
 the log; 2 the request can't be read.";
@@ -94,7 +94,7 @@ trait MaskReport {
 fn report(args: &Args, length: usize) -> Result<Box<dyn MaskReport>, Failure> {
     // First of all, so that a length that fits nowhere gets the same answer with and without shots.
     let board = OneShipBoard::new(args.rules.grid(), length).map_err(Failure::no_answer)?;
-    if args.log.is_given() {
+    if args.log.is_given() || args.rules.has_rocks() {
         let log = args.log.read(&args.rules.rules()?)?;
         Ok(Box::new(midgame::Midgame::new(log, length, args.effort)?))
     } else {

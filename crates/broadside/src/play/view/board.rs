@@ -103,7 +103,8 @@ impl<'a> BoardView<'a> {
         match &game.screen {
             Screen::Placing(placing) => {
                 let preview = placing.ship_at_cursor().map(|ship| (ship.cell_set(grid), placing.is_legal()));
-                Self { ships: placing.ships().to_vec(), cursor: Some(placing.cursor()), preview, ..empty }
+                let marks = Some(Marks::from_log(&ShotLog::new(&game.setup.rules)));
+                Self { marks, ships: placing.ships().to_vec(), cursor: Some(placing.cursor()), preview, ..empty }
             }
             Screen::Battle(battle) => {
                 let last = battle.last_shot(board).map(|shot| shot.cell);
@@ -187,6 +188,7 @@ impl<'a> BoardView<'a> {
             Mark::Miss => ("·", Style::new()),
             Mark::Hit => ("X", white_on(166)),
             Mark::Sunk => ("#", white_on(88)),
+            Mark::Rock => ("▲", Style::new().fg(Color::Yellow)),
         };
         let style = if self.last == Some(cell) { style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD) } else { style };
         Look::new(mark, style)

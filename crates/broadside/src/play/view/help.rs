@@ -21,7 +21,7 @@ Review    left, right       shot by shot      up, down         by ten
           Home, End         first, last       n                new game
           o  odds: the chances before the shot as a heat map
 
-On the boards   ·  a miss     X  a hit     #  a sunk ship
+On the boards   ·  a miss     X  a hit     #  a sunk ship     ▲  a rock
                 ╺━╸ ◆  ships  [ ]  the cursor     *  best cells, in the review
                 a number is a chance in percent
 

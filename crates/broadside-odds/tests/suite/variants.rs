@@ -1,0 +1,66 @@
+//! The variants of the game against their definition: a listing of all layouts, each asked by a loop of its own.
+
+use broadside_odds::{Budget, Dealer, Engine, PlacementWeights, Transfer, oracle};
+use broadside_rules::{Census, Layout, Rocks, Rules, ShotLog};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common::{self, played_log, small_rules};
+
+/// Random cases of each variant; `BROADSIDE_VARIANTS=2000` runs the full claim.
+fn cases() -> ProptestConfig {
+    let cases = std::env::var("BROADSIDE_VARIANTS").map_or(150, |text| text.parse().expect("BROADSIDE_VARIANTS is a number"));
+    ProptestConfig { max_local_rejects: u32::MAX, max_global_rejects: u32::MAX, ..ProptestConfig::with_cases(cases) }
+}
+
+/// All layouts by these rules, without a look at rocks.
+fn layouts(rules: &Rules) -> Vec<Layout> {
+    let open = rules.builder().with_rocks(Rocks::none()).build().expect("without rocks it fits all the more");
+    let mut all = Vec::new();
+    oracle::each_layout(&open, Budget::default(), &mut |layout| all.push(layout.clone())).expect("small boards are in reach");
+    all
+}
+
+/// The same rules with one to three rocks; none if the fleet doesn't fit between them.
+fn with_rocks(rules: &Rules, seed: u64) -> Option<Rules> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let rocks = (0..rng.random_range(1..=3)).filter_map(|_| rules.grid().cell(rng.random_range(0..rules.grid().len())));
+    rules.builder().with_rocks(Rocks::new(rocks.collect::<Vec<_>>())).build().ok()
+}
+
+/// How many of the layouts fit a log, and how many of these cover each cell.
+fn listed(all: &[Layout], log: &ShotLog) -> (u128, Vec<u128>) {
+    let rules = log.rules();
+    let clear = |layout: &&Layout| !layout.cells().iter().any(|cell| rules.is_rock(cell));
+    let (mut count, mut cells) = (0, vec![0; rules.grid().len()]);
+    for layout in all.iter().filter(clear).filter(|layout| oracle::fits(log, layout)) {
+        count += 1;
+        layout.cells().iter().for_each(|cell| cells[rules.grid().index(cell)] += 1);
+    }
+    (count, cells)
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn among_rocks_every_engine_counts_the_layouts_that_lie_on_none(rules in small_rules(), seed in any::<u64>()) {
+        let Some(rules) = with_rocks(&rules, seed) else { return Err(TestCaseError::reject("no room")) };
+        let (all, log) = (layouts(&rules), played_log(&rules, seed));
+        let (count, cells) = listed(&all, &log);
+        prop_assert!(count > 0, "the true layout always fits");
+        for &engine in Engine::ALL {
+            let counts = common::count(engine, &log, Budget::default()).expect("in reach");
+            prop_assert_eq!((counts.layouts(), counts.cells()), (count, &cells[..]), "{} on {} {}", engine, &rules, &log);
+        }
+        let weighed = Transfer::new(Budget::default()).weigh(&log, &PlacementWeights::uniform()).expect("in reach");
+        prop_assert!((weighed.layouts() - count as f64).abs() < 1e-9 * count as f64);
+        let (empty, _) = listed(&all, &ShotLog::new(&rules));
+        prop_assert_eq!(Census::new(&rules, 1_000_000).map(|census| census.layouts()), Ok(empty));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let drawn = Transfer::new(Budget::default()).sample(&log, &mut rng, 5).expect("in reach");
+        prop_assert!(drawn.iter().all(|layout| oracle::fits(&log, layout)), "{} {}", &rules, &log);
+        prop_assert!(Dealer::new(&rules).sequential(&mut rng).is_ok());
+    }
+}
