@@ -39,6 +39,16 @@ def test_wrong_rules_are_refused(make: object) -> None:
         make()  # type: ignore[operator]
 
 
+def test_nothing_lies_on_rocks() -> None:
+    rules = broadside.Rules("1x6 2 allowed ship", rocks=["A3"])
+    assert str(rules) == "1x6 2 allowed ship rocks=A3" and rules.rocks == ["A3"]
+    assert broadside.Rules(str(rules), rocks=[]).rocks == []
+    odds = broadside.odds(rules, "")
+    assert odds.layouts == 3 and odds.counts == [[1, 1, 0, 1, 2, 1]]
+    with pytest.raises(broadside.LogError):
+        broadside.odds(rules, "A3-")
+
+
 def test_every_exception_has_one_base() -> None:
     names = [name for name in broadside.__all__ if name.endswith("Error")]
     assert len(names) == 10

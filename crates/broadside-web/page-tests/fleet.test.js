@@ -33,6 +33,13 @@ test("a ship is picked up, turned, put down and given back", () => {
   assert.ok(fleet.isComplete());
 });
 
+test("no ship is put down on a rock", () => {
+  const fleet = new Fleet({ rows: 8, cols: 8, fleet: [3], touch: "allowed", names: [], rocks: ["A3"] });
+  fleet.pickNext();
+  assert.equal(fleet.putDown(cellAt("A1")), "placing.rock");
+  assert.equal(fleet.putDown(cellAt("A4")), null);
+});
+
 test("a ship held over the edge is moved inside", () => {
   const fleet = fleetOf("allowed");
   fleet.pickUp(0);

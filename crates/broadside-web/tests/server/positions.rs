@@ -17,6 +17,12 @@ async fn odds_are_exact_and_a_contradiction_is_explained() {
     // Five places are left, three of them through B2.
     assert_eq!((&odds["layouts"], &odds["cells"][1][1], &odds["best"]), (&json!("5"), &json!("3"), &json!(["B2"])));
     assert_eq!((&odds["exact"], &odds["left"], &odds["over"]), (&json!(true), &json!([2]), &json!(false)));
+    let rocks = json!({ "board": "2x3", "fleet": "2", "rocks": "A1,B3" });
+    let odds = server.client().await.post("/api/odds", None, &json!({ "rules": rocks, "shots": "" })).await.unwrap();
+    // Three places lie on no rock: A2-A3, B1-B2 and A2-B2.
+    assert_eq!((&odds["layouts"], &odds["cells"]), (&json!("3"), &json!([["0", "2", "1"], ["1", "2", "0"]])));
+    let (status, error) = refused(&server, "/api/odds", &json!({ "rules": rocks, "shots": "A1-" })).await;
+    assert_eq!((status, &error["kind"]), (422, &json!("shots")));
     // A ship of 3 lies along one row or the other.
     let row = json!({ "board": "2x3", "fleet": "3" });
     let (status, error) = refused(&server, "/api/odds", &json!({ "rules": row, "shots": "A1- B3+ B2-" })).await;
