@@ -28,7 +28,9 @@ fn a_game_among_rocks_is_set_up_and_played_to_its_end() {
     let browser = host.browser(Look::desktop(), "play");
     make_game(&browser, "density", &[("#preset", "reef")]);
     assert_eq!(cells(&browser, "placing-board", "rock"), "C3 C8 E5 F6 H3 H8");
-    browser.script("for (let at = document.querySelector('#choose-rocks'); at; at = at.parentElement.closest('details')) at.open = true");
+    browser.script(
+        "for (let at = document.querySelector('#choose-rocks'); at; at = at.parentElement.closest('details')) at.open = true",
+    );
     browser.wait_until("document.querySelector('#rocks-board')");
     browser.click(&cell("rocks-board", "J10"));
     browser.click(&cell("rocks-board", "C3"));
