@@ -299,6 +299,35 @@ pub(super) const ATTACKS: &[Attack] = &[
             play_against(address, captain, longest(), sent).await
         })),
     },
+    Attack {
+        name: "shots-to-go", about: "shots to go of large boards, and reviews by them, left halfway", connections: 16,
+        means: Means::Requests(Manner::Leaves, requests!(|address| {
+            let large = json!({ "rules": largest(), "shots": "A1- C3-" });
+            vec![post("/api/best", None, &json!({ "shots": "" })), post("/api/best", None, &large), post("/api/review", None, &large)]
+        })),
+    },
+    Attack {
+        name: "hiding", about: "places to hide on 20x20 and on the classic board, and fleets to be judged", connections: 16,
+        means: Means::Requests(Manner::Waits, requests!(|address| vec![
+            post("/api/hide", None, &json!({ "against": "admiral", "rules": longest() })),
+            post("/api/hide", None, &json!({ "against": "admiral" })),
+            post("/api/hide/judge", None, &json!({ "ships": ["A1-A5", "C1-C4", "E1-E3", "G1-G3", "J9-J10"], "weights": "people" })),
+        ])),
+    },
+    Attack {
+        name: "puzzles", about: "puzzles of 15x15 of every grade, and hints for one with many solutions", connections: 16,
+        means: Means::Requests(Manner::Waits, requests!(|address| {
+            let puzzle = |grade| post("/api/puzzles", None, &json!({ "board": "15x15", "grade": grade, "seed": 7 }));
+            let hint = post("/api/puzzles/hint", None, &json!({ "puzzle": "4,3,3,2,2,2,1,1,1,1 2,2,2,2,2,2,2,2,2,2 2,2,2,2,2,2,2,2,2,2" }));
+            ["easy", "medium", "hard", "expert"].map(puzzle).into_iter().chain([hint]).collect()
+        })),
+    },
+    Attack {
+        name: "histories", about: "lists of games made, filled and read, and games watched", connections: 32,
+        means: Means::Requests(Manner::Pipelines, requests!(|address| vec![
+            post("/api/history/new", None, &json!({})), get("/api/history", Some("wrong")), get("/api/watch/none", None),
+        ])),
+    },
 ];
 
 fn campaign(captains: &str, games: u64, rules: &str) -> Bytes {
