@@ -53,7 +53,7 @@ impl Shooter {
     fn new(name: &str, rules: &Rules) -> Result<Self, Box<dyn std::error::Error>> {
         let mut captains = Vec::new();
         for name in name.split(',') {
-            let all = Symmetry::all(rules.grid());
+            let all = rules.symmetries();
             let ways = if name.ends_with('~') { all.collect() } else { all.take(1).collect() };
             captains.push((captain(name.trim_end_matches('~'), rules)?, ways));
         }
@@ -71,7 +71,7 @@ impl Shooter {
 
     /// The shots of each captain for the layout, the board laid in each way.
     fn each_way(&mut self, layout: &Layout) -> Vec<(String, Vec<f64>)> {
-        let ways: Vec<Symmetry> = Symmetry::all(self.rules.grid()).collect();
+        let ways: Vec<Symmetry> = self.rules.symmetries().collect();
         let rules = &self.rules;
         let of = |captain: &mut dyn Captain| (captain.name().to_owned(), over_ways(captain, rules, layout, &ways));
         self.captains.iter_mut().map(|(captain, _)| of(captain.as_mut())).collect()
