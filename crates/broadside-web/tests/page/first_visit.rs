@@ -3,7 +3,7 @@
 use broadside_browser::{Browser, Look, Shared};
 
 use crate::axe::assert_accessible;
-use crate::host::{Host, follow, is_over, wait_for};
+use crate::host::{Host, follow, play_by_hints, wait_for};
 
 /// Somebody who has never been here.
 fn newcomer(host: &Host, look: Look) -> Shared {
@@ -17,21 +17,7 @@ fn newcomer(host: &Host, look: Look) -> Shared {
 fn play_to_the_end(browser: &Browser) {
     browser.click("#start");
     browser.wait_until("document.querySelector('#enemy-board')");
-    let script = "const find = (css) => document.querySelector(css);
-        const step = () => {
-            if (!find('#banner').hidden) return;
-            find('.coach-ok')?.click();
-            const waits = find('#enemy-board[aria-disabled]');
-            if (!waits) (find('#enemy-board [data-best]') ?? find('#hint')).click();
-            setTimeout(step, 25);
-        };
-        step();";
-    browser.script(script);
-    for _ in 0..12 {
-        browser.wait_until("!document.querySelector('#banner').hidden || (window.waited = (window.waited ?? 0) + 1) > 200");
-        browser.script("window.waited = 0");
-    }
-    assert!(is_over(browser));
+    play_by_hints(browser);
 }
 
 /// Wins against the opponent that is shown first; a beginner needs 72 shots, hints 44, so one game in a hundred may be lost.

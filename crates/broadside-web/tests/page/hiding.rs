@@ -4,7 +4,7 @@ use broadside_browser::{Browser, Look};
 use broadside_odds::{Budget, PlacementWeights, Transfer};
 use broadside_rules::{Preset, ShotLog};
 
-use crate::host::{Host, cell, cells, fill, follow, make_game, wait_for};
+use crate::host::{Host, cell, cells, fill, follow, make_game, resign_after_a_shot, wait_for};
 
 /// Takes a fleet that is hard to find, and gives up after a shot.
 fn hide_well_and_resign(browser: &Browser) {
@@ -14,12 +14,7 @@ fn hide_well_and_resign(browser: &Browser) {
     assert_eq!(cells(browser, "placing-board", "ship").split(' ').count(), 9);
     browser.keep_screenshot("hide-well");
     browser.click("#start");
-    wait_for(browser, "#status", "Your turn.");
-    browser.click(&cell("enemy-board", "A1"));
-    wait_for(browser, "#status", "You fire at A1:");
-    browser.click("#resign");
-    browser.click("#dialog-yes");
-    wait_for(browser, "#banner", "Defeat");
+    resign_after_a_shot(browser);
 }
 
 #[test]

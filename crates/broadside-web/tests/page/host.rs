@@ -197,3 +197,32 @@ pub(crate) fn play_on(browser: &Browser, open: usize) {
 pub(crate) fn is_over(browser: &Browser) -> bool {
     browser.script("return !document.querySelector('#banner').hidden") == true
 }
+
+/// Plays by hints to the end, as a finger or a mouse does.
+pub(crate) fn play_by_hints(browser: &Browser) {
+    let script = "const find = (css) => document.querySelector(css);
+        const step = () => {
+            if (!find('#banner').hidden) return;
+            find('.coach-ok')?.click();
+            const waits = find('#enemy-board[aria-disabled]');
+            if (!waits) (find('#enemy-board [data-best]') ?? find('#hint')).click();
+            setTimeout(step, 25);
+        };
+        step();";
+    browser.script(script);
+    for _ in 0..12 {
+        browser.wait_until("!document.querySelector('#banner').hidden || (window.waited = (window.waited ?? 0) + 1) > 200");
+        browser.script("window.waited = 0");
+    }
+    assert!(is_over(browser));
+}
+
+/// Ends a game that has begun: a shot, and the player gives up.
+pub(crate) fn resign_after_a_shot(browser: &Browser) {
+    wait_for(browser, "#status", "Your turn.");
+    browser.click(&cell("enemy-board", "A1"));
+    wait_for(browser, "#status", "You fire at A1:");
+    browser.click("#resign");
+    browser.click("#dialog-yes");
+    wait_for(browser, "#banner", "Defeat");
+}

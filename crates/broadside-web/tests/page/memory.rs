@@ -3,18 +3,13 @@
 use broadside_browser::{Browser, Look};
 
 use crate::axe::assert_accessible;
-use crate::host::{Host, cell, follow, make_game, place_at_random, wait_for};
+use crate::host::{Host, follow, make_game, place_at_random, resign_after_a_shot, wait_for};
 
 /// Plays a short game to its end by resigning after a shot.
 fn finish_a_game(browser: &Browser) {
     make_game(browser, "density", &[("#preset", "sploosh")]);
     place_at_random(browser);
-    wait_for(browser, "#status", "Your turn.");
-    browser.click(&cell("enemy-board", "A1"));
-    wait_for(browser, "#status", "You fire at A1:");
-    browser.click("#resign");
-    browser.click("#dialog-yes");
-    wait_for(browser, "#banner", "Defeat");
+    resign_after_a_shot(browser);
 }
 
 #[test]

@@ -1,26 +1,8 @@
 //! Whole games of each variant.
 
-use broadside_browser::{Browser, Look};
+use broadside_browser::Look;
 
-use crate::host::{Host, cell, cells, is_over, make_game, wait_for};
-
-/// Plays by hints to the end.
-fn play_by_hints(browser: &Browser) {
-    let script = "const find = (css) => document.querySelector(css);
-        const step = () => {
-            if (!find('#banner').hidden) return;
-            const waits = find('#enemy-board[aria-disabled]');
-            if (!waits) (find('#enemy-board [data-best]') ?? find('#hint')).click();
-            setTimeout(step, 25);
-        };
-        step();";
-    browser.script(script);
-    for _ in 0..12 {
-        browser.wait_until("!document.querySelector('#banner').hidden || (window.waited = (window.waited ?? 0) + 1) > 200");
-        browser.script("window.waited = 0");
-    }
-    assert!(is_over(browser));
-}
+use crate::host::{Host, cell, cells, make_game, play_by_hints, wait_for};
 
 #[test]
 fn a_game_among_rocks_is_set_up_and_played_to_its_end() {
