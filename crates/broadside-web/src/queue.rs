@@ -21,8 +21,8 @@ use crate::peer::ClientId;
 
 /// How many times as long as estimated a job may take in its first turn.
 const ESTIMATE_MARGIN: u128 = 8;
-/// The first of several turns is so many times as long for a job that should be done in a small part of it: such a job is late because others keep the
-/// processor busy, and beginning anew at a lower priority would make it later still.
+/// The first of several turns is so many times as long for a job that should be done in a small part of it: such a job is late
+/// because others keep the processor busy, and beginning anew at a lower priority would make it later still.
 const CHEAP_JOBS_TIME: u32 = 2;
 
 /// One of the turns that a job gets, each longer than the one before.

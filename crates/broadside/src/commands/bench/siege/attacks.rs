@@ -300,7 +300,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         })),
     },
     Attack {
-        name: "shots-to-go", about: "shots to go of large boards, and reviews by them, left halfway", connections: 16,
+        name: "shots-to-go", about: "shots to go of large boards, and reviews by them, left at once", connections: 16,
         means: Means::Requests(Manner::Leaves, requests!(|address| {
             let large = json!({ "rules": largest(), "shots": "A1- C3-" });
             vec![post("/api/best", None, &json!({ "shots": "" })), post("/api/best", None, &large), post("/api/review", None, &large)]
@@ -323,7 +323,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         })),
     },
     Attack {
-        name: "histories", about: "lists of games made, filled and read, and games watched", connections: 32,
+        name: "histories", about: "lists of games made, and lists and games asked for that are not there", connections: 32,
         means: Means::Requests(Manner::Pipelines, requests!(|address| vec![
             post("/api/history/new", None, &json!({})), get("/api/history", Some("wrong")), get("/api/watch/none", None),
         ])),
