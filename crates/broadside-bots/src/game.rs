@@ -109,7 +109,7 @@ impl DuelGame<'_> {
                 Err(DuelError::NotYourTurn | DuelError::Over) => unreachable!("it is this side's turn"),
                 Ok(_) => {}
             }
-            let shot = duel.log(side).shots().last().copied();
+            let shot = duel.answered(side).next_back();
             let told = shot.map_or(Ok(()), |shot| self.seat(side.other()).opponent(shot));
             told.map_err(|forfeit| (side.other(), forfeit))?;
         }
@@ -129,7 +129,9 @@ impl DuelGame<'_> {
             }
         }
         let rules = self.rules;
-        let log = |side| self.duel.as_ref().map_or_else(|| ShotLog::new(rules), |duel| duel.log(side).clone());
-        PlayedGame { logs: SIDES.map(log).to_vec(), layouts: self.layouts.to_vec(), winner, forfeit }
+        let records = self.duel.map(Duel::into_records);
+        let logs = records
+            .map_or_else(|| vec![ShotLog::new(rules); 2], |records| records.iter().map(|record| record.log().clone()).collect());
+        PlayedGame { logs, layouts: self.layouts.to_vec(), winner, forfeit }
     }
 }

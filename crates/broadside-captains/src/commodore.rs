@@ -75,7 +75,7 @@ impl<B: Bits> Commodore<B> {
 
     /// The best cell, where that can be said; `None` where `admiral` is followed.
     fn choose(&mut self, log: &ShotLog) -> Option<Choice> {
-        if ships_left(log).is_none_or(|ships| ships > SHIPS) {
+        if log.rules().salvo().withholds() || ships_left(log).is_none_or(|ships| ships > SHIPS) {
             return None;
         }
         let own = self.admiral.explain(log, &mut GameRng::seed_from_u64(0));

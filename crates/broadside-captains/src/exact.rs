@@ -3,7 +3,7 @@
 //! “Computing the Probability of Striking a Battleship” (Jack Spalding-Jamieson, University of Waterloo) counts, for
 //! every cell, in how many of the layouts that fit the log a ship lies there. This captain
 //! takes the cell with the highest count, the first in reading order if several tie. The counts are exact integers, so
-//! ties are real ones.
+//! ties are real ones. Where answers come after the turn, its shots are the likeliest cells by the odds at its beginning.
 //!
 //! Where a count takes more memory than [`BUDGET`], it fires as `density` does. An estimate from random samples would
 //! be nearer to the odds, but the choice would depend on the samples.
@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use broadside_odds::{Budget, Counts, OutOfReach, Transfer};
-use broadside_rules::{Cell, Rules, Shot, ShotLog, Stop};
+use broadside_rules::{Answer, Cell, Rules, Shot, ShotLog, Stop};
 
 use crate::bits::Bits;
 use crate::density::Density;
@@ -36,6 +36,8 @@ pub(crate) struct Exact<B> {
     /// Who aims where the odds are out of reach.
     density: Density<B>,
     openings: HashMap<Vec<Shot>, Cell>,
+    /// The counts of the turn at hand, with the shots told before it, where answers come after the turn.
+    turn: Option<(Vec<Shot>, Counts)>,
     /// Whether the last count needed more memory than the budget.
     is_out_of_reach: bool,
 }
@@ -53,6 +55,7 @@ impl<B: Bits> Exact<B> {
             stop: Stop::never(),
             density: Density::new(rules),
             openings: HashMap::new(),
+            turn: None,
             is_out_of_reach: false,
         }
     }
@@ -60,9 +63,16 @@ impl<B: Bits> Exact<B> {
     /// The exact counts; `None` when they are out of reach or no layout fits.
     fn count(&mut self, log: &ShotLog) -> Option<Counts> {
         assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
+        let told = log.shots().iter().filter(|shot| shot.answer != Answer::Untold);
+        if let Some((_, counts)) = self.turn.as_ref().filter(|(shots, _)| shots.iter().eq(told.clone())) {
+            return Some(counts.clone());
+        }
         let counts = self.transfer.count(log);
         self.is_out_of_reach = counts == Err(OutOfReach::Memory);
-        counts.ok().filter(|counts| counts.layouts() > 0)
+        let counts = counts.ok().filter(|counts| counts.layouts() > 0);
+        let withholds = self.rules.salvo().withholds();
+        self.turn = counts.clone().filter(|_| withholds).map(|counts| (told.copied().collect(), counts));
+        counts
     }
 
     fn compute(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {

@@ -31,6 +31,7 @@ mod sinkings;
 #[cfg(test)]
 mod testing;
 mod turned;
+mod volley;
 mod weighted_density;
 
 use broadside_odds::Budget;

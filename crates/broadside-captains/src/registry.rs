@@ -24,6 +24,7 @@ use crate::pair::pair;
 use crate::random::Random;
 use crate::sinker::{Brute, Smart};
 use crate::turned::{self, Turned};
+use crate::volley::Volley;
 use crate::weighted_density::WeightedDensity;
 
 /// A captain's name, what it does and where it comes from.
@@ -100,6 +101,10 @@ captains! { rules, B:
         => admiral::tuned::<B>(rules);
     "commodore", "admiral, but with two ships left it hunts where the fewest shots are left to go; slower", OWN
         => Box::new(Commodore::<B>::new(rules));
+    "volley-greedy", "chooses the shots of a turn one after the other, by their hits and by what they tell together", OWN
+        => Box::new(Volley::<B>::greedy(rules));
+    "volley", "chooses the shots of a turn as a set, by their hits and by what they tell together", OWN
+        => Box::new(Volley::<B>::new(rules));
 }
 
 /// The captain for small boards. It is not in [`ROSTER`], since it doesn't play every board.
@@ -172,7 +177,7 @@ pub enum CaptainError {
     #[error(transparent)]
     Unknown(#[from] UnknownCaptain),
     /// `optimal` can't solve the board.
-    #[error("‘{}’ plays only boards that are solved in a moment, up to about 4x4 with two ships, or from a saved table", OPTIMAL.name)]
+    #[error("‘{}’ plays only boards that are solved in a moment, up to about 4x4 with two ships, or from a saved table, and shots that are answered at once", OPTIMAL.name)]
     TooLarge(#[from] SolveError),
     /// The rate of errors can't be read.
     #[error(transparent)]
@@ -321,6 +326,9 @@ impl Registry {
         }
         if let Some(changes) = admiral::changes(name) {
             return Ok(for_width!(rules.grid(), B => admiral::changed::<B>(rules, changes))?);
+        }
+        if name == OPTIMAL.name && rules.salvo().withholds() {
+            return Err(SolveError::Withheld.into());
         }
         if name == OPTIMAL.name {
             let policy = self.policies.get(rules).map_or_else(|| self.solved.policy(rules), |policy| Ok(policy.clone()))?;

@@ -63,6 +63,30 @@ impl Turned {
 
     /// Brings the open ways up to date, and draws one of them.
     fn draw(&mut self, log: &ShotLog, rng: &mut GameRng) -> usize {
+        if log.rules().salvo().withholds() {
+            self.follow_turns(log, rng);
+        } else {
+            self.follow_all(log, rng);
+        }
+        if self.open.len() == 1 { 0 } else { rng.random_range(0..self.open.len()) }
+    }
+
+    /// Follows the log from its first shot on: the captain chose each before it knew the answers that came after the turn.
+    fn follow_turns(&mut self, log: &ShotLog, rng: &GameRng) {
+        self.restart(log.rules());
+        for (number, shot) in log.shots().iter().enumerate() {
+            if self.open.len() == 1 {
+                break;
+            }
+            self.drop_others(shot.cell, rng);
+            let seen = log.seen_after(number + 1);
+            self.open.iter_mut().for_each(|(way, own)| *own = seen.turned(*way));
+        }
+        self.open.iter_mut().for_each(|(way, own)| *own = log.turned(*way));
+    }
+
+    /// Follows the shots that are new.
+    fn follow_all(&mut self, log: &ShotLog, rng: &GameRng) {
         let new = if let Some(new) = self.seen.and_then(|seen| log.since(seen)) {
             new
         } else {
@@ -73,7 +97,6 @@ impl Turned {
             self.follow(shot, rng);
         }
         self.seen = Some(log.mark());
-        if self.open.len() == 1 { 0 } else { rng.random_range(0..self.open.len()) }
     }
 
     fn restart(&mut self, rules: &Rules) {
@@ -82,13 +105,17 @@ impl Turned {
 
     /// Drops the ways in which the captain would have fired elsewhere. If it would have in all of them, somebody else has fired,
     /// and the shot tells nothing.
+    fn drop_others(&mut self, cell: Cell, rng: &GameRng) {
+        let fits = self.fitting(cell, rng);
+        if fits.contains(&true) {
+            let mut fits = fits.into_iter();
+            self.open.retain(|_| fits.next().unwrap_or(true));
+        }
+    }
+
     fn follow(&mut self, shot: Shot, rng: &GameRng) {
         if self.open.len() > 1 {
-            let fits = self.fitting(shot.cell, rng);
-            if fits.contains(&true) {
-                let mut fits = fits.into_iter();
-                self.open.retain(|_| fits.next().unwrap_or(true));
-            }
+            self.drop_others(shot.cell, rng);
         }
         for (way, seen) in &mut self.open {
             let shot = Shot { cell: way.cell(shot.cell), ..shot };

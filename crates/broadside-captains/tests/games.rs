@@ -2,7 +2,7 @@
 
 use broadside_captains::{Captain, CaptainError, GameRng, ROSTER, captain};
 use broadside_odds::Dealer;
-use broadside_rules::{Call, Fleet, Grid, Length, Referee, Rules, ShotLog, Touch};
+use broadside_rules::{Call, Fleet, Grid, Length, Referee, Rules, Salvo, ShotLog, Touch};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -16,11 +16,14 @@ fn rules() -> impl Strategy<Value = Rules> {
         1 => (10usize..=17, 10usize..=17),
     ];
     let words = (0..Touch::ALL.len(), 0..Call::ALL.len());
-    (sides, fleet, words).prop_filter_map("rules that fit", |((rows, cols), fleet, (touch, call))| {
+    // Several shots a turn in one game of three.
+    let salvo = prop::sample::select(vec!["1", "1", "1", "1", "3", "ships"])
+        .prop_filter_map("a salvo", |text| text.parse::<Salvo>().ok());
+    (sides, fleet, words, salvo).prop_filter_map("rules that fit", |((rows, cols), fleet, (touch, call), salvo)| {
         let (grid, fleet) = (Grid::new(rows, cols).ok()?, Fleet::new(fleet).ok()?);
         // Boards that are nearly full take too long to deal.
         (fleet.cells() * 4 <= grid.len() + 4).then_some(())?;
-        Rules::new(grid, fleet, Touch::ALL[touch], Call::ALL[call]).ok()
+        Some(Rules::new(grid, fleet, Touch::ALL[touch], Call::ALL[call]).ok()?.with_salvo(salvo))
     })
 }
 
@@ -59,6 +62,8 @@ fn check_one(name: &str, rules: &Rules, seed: u64) {
     let (mut captain, mut referee) = (captain(name, rules).unwrap(), deal(rules, &mut rng));
     let mut moments = Vec::new();
     play(captain.as_mut(), &mut referee, &mut rng, |log, rng| moments.push((log.clone(), rng.clone())));
+    // Shots of a turn after the last hit don't count.
+    moments.truncate(referee.log().len());
     let mut other = broadside_captains::captain(name, rules).unwrap();
     let half = moments.len() / 2;
     let backwards = (0..moments.len()).rev().step_by(3);

@@ -54,7 +54,7 @@ pub use likeliest::{LikeliestCost, LikeliestError, LikeliestSettings, Phase, lik
 pub use merge::{Merge, MergeError};
 pub use odds_table::{EstimateErrors, OddsTable};
 pub use ranges::{Ranges, RangesError};
-pub use results::{CaptainResult, Perfect, Results};
+pub use results::{CaptainResult, MeanTurns, Perfect, Results};
 pub use review::{Review, ReviewedShot};
 pub use seeds::generator;
 pub use shots_review::{JudgedShot, Par, ReviewSettings, ShotsReview};

@@ -65,9 +65,31 @@ pub struct CaptainResult {
     pub percentiles: Vec<(u32, i64)>,
     /// Games without a miss.
     pub perfect: Perfect,
+    /// The turns, where a turn is more than one shot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<MeanTurns>,
     /// How many games took each number of shots.
     #[serde(rename = "histogram", serialize_with = "as_counts")]
     pub shots: Histogram,
+}
+
+/// Turns of several shots. The shooter's own fleet counts as whole, so all turns but the last have the same number of shots.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MeanTurns {
+    /// The mean number of turns.
+    pub mean: f64,
+    /// Its standard error.
+    pub std_err: f64,
+}
+
+impl MeanTurns {
+    /// The turns of games with these shots; none where each shot is a turn.
+    fn new(shots: &Histogram, shots_a_turn: i64) -> Option<Self> {
+        let counts = |turn: i64| (0..shots_a_turn).map(|shot| shots.count_of(turn * shots_a_turn - shot)).sum();
+        let most = shots.largest().unwrap_or(0) / shots_a_turn + 1;
+        let turns = Histogram::from_counts(0, (0..=most).map(counts).collect());
+        (shots_a_turn > 1).then(|| Self { mean: turns.mean(), std_err: turns.std_err() })
+    }
 }
 
 /// Games without a miss.
@@ -106,7 +128,8 @@ impl Results {
     }
 
     pub(crate) fn of(campaign: &Identity, rules: &Rules, tally: &Tally) -> Self {
-        let (names, perfect) = (&campaign.captains, rules.fleet().cells().cast_signed() as i64);
+        let names = &campaign.captains;
+        let [perfect, a_turn] = [rules.fleet().cells(), rules.shots_a_turn()].map(|number| number.cast_signed() as i64);
         let captains = names.iter().zip(tally.shots());
         let compared = pairs(names.len()).zip(tally.differences());
         let Identity { version, rules, seed, layouts, .. } = campaign.clone();
@@ -119,7 +142,7 @@ impl Results {
             games: tally.played(),
             part: is_part.then(|| tally.games().to_string()),
             layouts,
-            captains: captains.map(|(name, shots)| CaptainResult::new(name, shots, perfect)).collect(),
+            captains: captains.map(|(name, shots)| CaptainResult::new(name, shots, perfect, a_turn)).collect(),
             differences: compared.map(|((a, b), games)| Difference::new(&names[a], &names[b], games)).collect(),
             caption: caption(campaign, tally),
         }
@@ -138,6 +161,9 @@ impl Results {
         let mut csv = "captain,games,mean,sd,std_err,low,high,min,median,max,perfect,perfect_low,perfect_high".to_owned();
         for percent in PERCENTILES {
             append(&mut csv, format_args!(",p{percent}"));
+        }
+        if self.captains.iter().any(|captain| captain.turns.is_some()) {
+            csv.push_str(",turns,turns_std_err");
         }
         self.captains.iter().for_each(|captain| captain.append_summary(&mut csv));
         csv + "\n"
@@ -184,7 +210,7 @@ fn caption(campaign: &Identity, tally: &Tally) -> String {
 }
 
 impl CaptainResult {
-    fn new(name: &str, shots: &Histogram, perfect: i64) -> Self {
+    fn new(name: &str, shots: &Histogram, perfect: i64, a_turn: i64) -> Self {
         let (games, flawless) = (shots.total(), shots.count_of(perfect));
         let percentile = |percent| shots.percentile(percent).map(|shots| (percent, shots));
         Self {
@@ -199,6 +225,7 @@ impl CaptainResult {
             max: shots.largest(),
             percentiles: PERCENTILES.into_iter().filter_map(percentile).collect(),
             perfect: Perfect { games: flawless, share: flawless as f64 / games as f64, interval: wilson(flawless, games) },
+            turns: MeanTurns::new(shots, a_turn),
             shots: shots.clone(),
         }
     }
@@ -213,6 +240,9 @@ impl CaptainResult {
         append(csv, format_args!(",{}", perfect.games));
         append_interval(csv, perfect.interval);
         self.percentiles.iter().for_each(|(_, shots)| append(csv, format_args!(",{shots}")));
+        if let Some(MeanTurns { mean, std_err }) = self.turns {
+            append(csv, format_args!(",{mean},{std_err}"));
+        }
     }
 }
 
@@ -262,6 +292,15 @@ mod tests {
             let fields: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
             assert!(fields.len() > 1 && fields.iter().all(|&number| number == fields[0]), "{csv}");
         }
+    }
+
+    #[test]
+    fn turns_are_counted_where_they_are_several_shots() {
+        // Games of 2, 3 and 6 shots are 1, 1 and 2 turns of three.
+        let shots = Histogram::from_counts(0, vec![0, 0, 1, 1, 0, 0, 1]);
+        let turns = MeanTurns::new(&shots, 3).unwrap();
+        assert!((turns.mean - 4.0 / 3.0).abs() < 1e-12 && (turns.std_err - 1.0 / 3.0).abs() < 1e-12, "{turns:?}");
+        assert_eq!(MeanTurns::new(&shots, 1), None);
     }
 
     #[test]

@@ -64,9 +64,6 @@ impl Review {
     ///
     /// # Errors
     /// When no layout fits the log, which can't be when a referee answered, or when the review is stopped.
-    ///
-    /// # Panics
-    /// Never: the beginning of a log is a log.
     pub fn new(
         log: &ShotLog,
         limits: impl Into<WorkLimits>,
@@ -75,10 +72,10 @@ impl Review {
     ) -> Result<Self, OddsError> {
         let limits = limits.into();
         let mut counter = Counter::new(&limits);
-        let mut before = ShotLog::new(log.rules());
         let mut review = Self::default();
-        for &shot in log.shots() {
+        for (number, &shot) in log.shots().iter().enumerate() {
             limits.stop.check()?;
+            let before = log.seen_after(number);
             let exact = counter.count(&before);
             let odds = odds_from_counts(&before, exact, limits.clone(), SAMPLES, rng)?;
             let best = odds.best(before.fired());
@@ -86,7 +83,6 @@ impl Review {
             let reviewed_shot = ReviewedShot { shot, chance, best_chance, best, exact: odds.is_exact() };
             reviewed(&reviewed_shot);
             review.shots.push(reviewed_shot);
-            before.push(shot).expect("the beginning of a log is a log");
         }
         Ok(review)
     }

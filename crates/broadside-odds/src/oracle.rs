@@ -2,7 +2,7 @@
 //!
 //! Slow and obviously right. It shares nothing with the other engines but the rules of the game, so it can judge them.
 
-use broadside_rules::{Draft, Layout, Length, Placement, Referee, Rules, ShotLog};
+use broadside_rules::{Answer, Draft, FireError, Layout, Length, Placement, Referee, Rules, Salvo, ShotLog};
 
 use crate::{Counts, OutOfReach, WorkLimits};
 
@@ -46,8 +46,12 @@ pub fn count(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, Out
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn fits(log: &ShotLog, layout: &Layout) -> bool {
-    let mut referee = Referee::new(log.rules(), layout.clone());
-    log.shots().iter().all(|shot| referee.fire(shot.cell) == Ok(shot.answer))
+    let mut referee = Referee::new(&log.rules().clone().with_salvo(Salvo::SINGLE), layout.clone());
+    log.shots().iter().all(|shot| match referee.fire(shot.cell) {
+        Ok(answer) => shot.answer == Answer::Untold || shot.answer == answer,
+        // A turn is fired to its end, whether or not the fleet is sunk before.
+        Err(error) => shot.answer == Answer::Untold && error == FireError::Over,
+    })
 }
 
 /// Visits every legal layout once.

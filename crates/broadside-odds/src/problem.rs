@@ -61,7 +61,7 @@ pub struct ShipClass {
 }
 
 impl Problem {
-    /// The problem of a log.
+    /// The problem of a log. Shots that are not answered yet tell nothing.
     pub fn from_log(log: &ShotLog) -> Self {
         Self::from_known_answers(log, |_| true)
     }
@@ -346,7 +346,8 @@ impl<'a> Marks<'a> {
     fn new(log: &'a ShotLog, known: impl Fn(usize) -> bool) -> Self {
         let grid = log.rules().grid();
         let blank = || vec![0; grid.rows()];
-        let known = (0..log.len()).map(known).collect();
+        let is_told = |number: usize| log.shots()[number].answer != Answer::Untold;
+        let known = (0..log.len()).map(|number| is_told(number) && known(number)).collect();
         let width = u64::MAX >> (64 - grid.cols());
         let mut marks = Self { log, width, fired: blank(), miss: blank(), hit: blank(), sunk: blank(), known };
         // No ship lies on a rock, as if somebody had fired there and missed.
@@ -366,6 +367,7 @@ impl<'a> Marks<'a> {
             return;
         }
         match shot.answer {
+            Answer::Untold => {}
             Answer::Miss => self.miss[row] |= bit,
             Answer::Hit(_) => self.hit[row] |= bit,
             Answer::Sunk(_) => {

@@ -174,6 +174,9 @@ impl Boards {
         if number == 0 {
             return Err(PyValueError::new_err("there must be at least one board"));
         }
+        if !rules.salvo().is_single() {
+            return Err(PyValueError::new_err("environments play one shot a turn: leave out the salvo"));
+        }
         let mut dealer = Dealer::new(&rules);
         let mut boards = Vec::with_capacity(number);
         for game in 0..number as u64 {

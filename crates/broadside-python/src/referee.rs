@@ -15,16 +15,18 @@ use crate::errors::{self, as_exception};
 use crate::odds::{Odds, exact_odds};
 use crate::rules::{Rules, RulesArgument};
 
-/// The answer to a shot. Its text is that of a log: '-' miss, '+' hit, '#' sank, with the length where it is called.
+/// The answer to a shot. Its text is that of a log: '-' miss, '+' hit, '#' sank, with the length where it is called; '?' where the
+/// answer comes after the turn.
 #[pyclass(frozen, module = "broadside")]
 pub(crate) struct Answer(broadside_rules::Answer);
 
-/// What an answer looks like in an observation: 1 for a miss, 2 for a hit, 3 for a hit that sank a ship, and four times the length
+/// What an answer looks like in an observation: 0 for none yet, 1 for a miss, 2 for a hit, 3 for a hit that sank a ship, and four times the length
 /// that was called.
 #[inline]
 pub(crate) fn code(answer: broadside_rules::Answer) -> i16 {
     let length = answer.length().map_or(0, |length| length.get().cast_signed() as i16);
     let kind = match (answer.is_hit(), answer.is_sunk()) {
+        _ if answer == broadside_rules::Answer::Untold => 0,
         (false, _) => 1,
         (true, false) => 2,
         (true, true) => 3,
@@ -34,7 +36,7 @@ pub(crate) fn code(answer: broadside_rules::Answer) -> i16 {
 
 #[pymethods]
 impl Answer {
-    /// The answer as environments show it: 1 for a miss, 2 for a hit, 3 for a hit that sank a ship, and four times the length
+    /// The answer as environments show it: 0 for none yet, 1 for a miss, 2 for a hit, 3 for a hit that sank a ship, and four times the length
     /// that was called.
     #[getter]
     fn code(&self) -> i16 {
@@ -85,6 +87,12 @@ impl Answer {
 /// ['-', '+', '#2']
 /// >>> referee.log, referee.over
 /// ('A1- B2+ B3#2', True)
+///
+/// Where answers come after the turn, the log has them when it is over:
+///
+/// >>> referee = Referee(Rules(board="3x3", fleet=[2], salvo="2"), "B2-B3")
+/// >>> [str(referee.fire(cell)) for cell in ("A1", "B2")], referee.log, referee.shots_left_in_turn
+/// (['?', '+'], 'A1- B2+', 2)
 #[pyclass(module = "broadside")]
 pub(crate) struct Referee {
     referee: broadside_rules::Referee,
@@ -145,6 +153,12 @@ impl Referee {
     #[getter]
     fn shots(&self) -> usize {
         self.referee.log().len()
+    }
+
+    /// The shots left in the present turn, of which the next shot is one.
+    #[getter]
+    fn shots_left_in_turn(&self) -> usize {
+        self.referee.log().shots_left_in_turn()
     }
 
     /// The hidden layout.

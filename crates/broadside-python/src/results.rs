@@ -56,6 +56,12 @@ impl CaptainResult {
         self.0.std_err
     }
 
+    /// The mean number of turns and its standard error; None where a turn is one shot.
+    #[getter]
+    fn turns(&self) -> Option<(f64, f64)> {
+        self.0.turns.map(|turns| (turns.mean, turns.std_err))
+    }
+
     /// The 95% interval of the mean; None for a single game.
     #[getter]
     fn interval(&self) -> Option<(f64, f64)> {

@@ -10,7 +10,7 @@ use pyo3::types::PyTuple;
 
 use crate::errors::{RulesError, as_exception};
 
-/// The rules of a game: the board, the fleet, how close ships may lie, what is called, and rocks.
+/// The rules of a game: the board, the fleet, how close ships may lie, what is called, rocks, and how many shots a turn has.
 ///
 /// Rules start from a preset or from their text; every part can be replaced.
 ///
@@ -22,6 +22,8 @@ use crate::errors::{RulesError, as_exception};
 /// (12, 12)
 /// >>> Rules("sploosh", rocks=["C3", "F6"]).rocks
 /// ['C3', 'F6']
+/// >>> Rules(salvo="ships")
+/// Rules('10x10 5,4,3,3,2 allowed ship salvo=ships')
 #[pyclass(frozen, module = "broadside")]
 pub(crate) struct Rules(pub(crate) broadside_rules::Rules);
 
@@ -44,6 +46,13 @@ pub(crate) enum FleetArgument {
 pub(crate) enum RocksArgument {
     Text(String),
     Cells(Vec<String>),
+}
+
+/// Shots a turn: `"ships"`, `"5:each"`, or a number.
+#[derive(FromPyObject)]
+pub(crate) enum SalvoArgument {
+    Text(String),
+    Shots(u64),
 }
 
 /// Rules, or a text that names them: what functions take.
@@ -71,7 +80,7 @@ fn part<T: FromStr<Err: std::error::Error>>(text: Option<impl Display>) -> PyRes
 #[pymethods]
 impl Rules {
     #[new]
-    #[pyo3(signature = (text="classic", *, board=None, fleet=None, touch=None, call=None, rocks=None))]
+    #[pyo3(signature = (text="classic", *, board=None, fleet=None, touch=None, call=None, rocks=None, salvo=None))]
     fn new(
         text: &str,
         board: Option<BoardArgument>,
@@ -79,6 +88,7 @@ impl Rules {
         touch: Option<&str>,
         call: Option<&str>,
         rocks: Option<RocksArgument>,
+        salvo: Option<SalvoArgument>,
     ) -> PyResult<Self> {
         let board = board.map(|board| match board {
             BoardArgument::Text(text) => text,
@@ -93,9 +103,14 @@ impl Rules {
             RocksArgument::Cells(cells) if cells.is_empty() => "none".to_owned(),
             RocksArgument::Cells(cells) => cells.join(","),
         });
+        let salvo = salvo.map(|salvo| match salvo {
+            SalvoArgument::Text(text) => text,
+            SalvoArgument::Shots(shots) => shots.to_string(),
+        });
         let builder: RulesBuilder = text.parse().map_err(as_exception::<RulesError, _>())?;
         let builder = builder.with_grid(part::<_>(board)?).with_fleet(part::<_>(fleet)?);
         let builder = builder.with_touch(part::<_>(touch)?).with_call(part::<_>(call)?).with_rocks(part::<_>(rocks)?);
+        let builder = builder.with_salvo(part::<_>(salvo)?);
         builder.build().map(Self).map_err(as_exception::<RulesError, _>())
     }
 
@@ -133,6 +148,12 @@ impl Rules {
     #[getter]
     fn call(&self) -> &'static str {
         self.0.call().word()
+    }
+
+    /// The shots a turn, and when they are answered: "1", "ships", "5:each" …
+    #[getter]
+    fn salvo(&self) -> String {
+        self.0.salvo().to_string()
     }
 
     /// The cells where no ship can lie and nobody fires.

@@ -49,6 +49,23 @@ def test_nothing_lies_on_rocks() -> None:
         broadside.odds(rules, "A3-")
 
 
+def test_answers_of_a_salvo_come_after_the_turn() -> None:
+    rules = broadside.Rules("1x5 2 allowed ship", salvo=2)
+    assert str(rules) == "1x5 2 allowed ship salvo=2" and rules.salvo == "2"
+    assert broadside.Rules(str(rules), salvo=1).salvo == "1" and broadside.Rules(salvo="ships:each").salvo == "ships:each"
+    referee = broadside.Referee(rules, "A2-A3")
+    assert [str(referee.fire(cell)) for cell in ("A1", "A5", "A3")] == ["?", "-", "?"]
+    assert referee.log == "A1- A5- A3?" and referee.shots_left_in_turn == 1
+    # The ship lies at A2-A3 or at A3-A4.
+    assert referee.odds().counts == [[0, 1, 2, 1, 0]]
+    results = broadside.simulate(rules, ["volley"], games=10)
+    assert results.captains[0].turns[0] <= results.captains[0].mean
+    with pytest.raises(ValueError):
+        broadside.Boards(rules, 1)
+    with pytest.raises(broadside.RulesError):
+        broadside.Rules(salvo="0")
+
+
 def test_every_exception_has_one_base() -> None:
     names = [name for name in broadside.__all__ if name.endswith("Error")]
     assert len(names) == 10

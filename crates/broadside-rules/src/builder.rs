@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use crate::fit::{self, FitError};
-use crate::{Call, Cell, CellSet, Fleet, Grid, ParseRulesError, Preset, Rocks, Rules, Stop, Touch};
+use crate::{Call, Cell, CellSet, Fleet, Grid, ParseRulesError, Preset, Rocks, Rules, Salvo, Stop, Touch};
 
 /// The parts of [`Rules`], not yet checked to go together.
 ///
@@ -26,12 +26,13 @@ pub struct RulesBuilder {
     touch: Touch,
     call: Call,
     rocks: Rocks,
+    salvo: Salvo,
 }
 
 impl RulesBuilder {
-    /// These four parts, without rocks.
+    /// These four parts, without rocks, and with one shot a turn.
     pub fn new(grid: Grid, fleet: Fleet, touch: Touch, call: Call) -> Self {
-        Self { grid, fleet, touch, call, rocks: Rocks::none() }
+        Self { grid, fleet, touch, call, rocks: Rocks::none(), salvo: Salvo::SINGLE }
     }
 
     /// The board's size.
@@ -71,6 +72,12 @@ impl RulesBuilder {
     /// The same with other rocks.
     pub fn with_rocks(mut self, rocks: impl Into<Option<Rocks>>) -> Self {
         self.rocks = rocks.into().unwrap_or(self.rocks);
+        self
+    }
+
+    /// The same with other turns.
+    pub fn with_salvo(mut self, salvo: impl Into<Option<Salvo>>) -> Self {
+        self.salvo = salvo.into().unwrap_or(self.salvo);
         self
     }
 
@@ -116,13 +123,13 @@ impl RulesBuilder {
     /// When the fleet can't be placed, the positions were not enough to tell, or it is stopped.
     pub fn build_until(self, positions: usize, stop: Stop) -> Result<Rules, FitError> {
         fit::check(self.grid, &self.fleet, self.touch, &self.rock_cells()?, positions, stop)?;
-        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call, &self.rocks))
+        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call, &self.rocks, self.salvo))
     }
 
     /// The rules, unless a simple proof shows that the fleet doesn't fit. For data that was checked before.
     pub(crate) fn build_unsearched(self) -> Result<Rules, FitError> {
         fit::refute(self.grid, &self.fleet, self.touch, &self.rock_cells()?)?;
-        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call, &self.rocks))
+        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call, &self.rocks, self.salvo))
     }
 
     /// The rocks as cells of the board.
@@ -141,18 +148,22 @@ impl FromStr for RulesBuilder {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let unreadable = || ParseRulesError::Words(text.chars().take(64).collect());
-        let words: Vec<&str> = text.split_whitespace().take(6).collect();
+        let words: Vec<&str> = text.split_whitespace().take(7).collect();
         let (grid, fleet, touch, call, more) = match words[..] {
             [preset] => return preset.parse().map(Preset::builder).map_err(|_| unreadable()),
             [grid, fleet, touch, call, ref more @ ..] => (grid, fleet, touch, call, more),
             _ => return Err(unreadable()),
         };
-        let builder = Self::new(grid.parse()?, fleet.parse()?, touch.parse()?, call.parse()?);
-        match *more {
-            [] => Ok(builder),
-            [word] => Ok(builder.with_rocks(word.strip_prefix("rocks=").ok_or_else(unreadable)?.parse::<Rocks>()?)),
-            _ => Err(unreadable()),
+        let (mut rocks, mut salvo) = (None, None);
+        for word in more {
+            match word.split_once('=') {
+                Some(("rocks", text)) if rocks.is_none() => rocks = Some(text.parse::<Rocks>()?),
+                Some(("salvo", text)) if salvo.is_none() => salvo = Some(text.parse::<Salvo>()?),
+                _ => return Err(unreadable()),
+            }
         }
+        let builder = Self::new(grid.parse()?, fleet.parse()?, touch.parse()?, call.parse()?);
+        Ok(builder.with_rocks(rocks).with_salvo(salvo))
     }
 }
 

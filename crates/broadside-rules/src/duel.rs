@@ -35,7 +35,7 @@ impl Side {
     }
 }
 
-/// Who fires after a shot.
+/// Who fires after a turn, which is a shot unless the rules have more of them.
 ///
 /// ```
 /// use broadside_rules::Turns;
@@ -47,7 +47,7 @@ pub enum Turns {
     /// The other side, always.
     #[default]
     Alternate,
-    /// The same side as long as it hits, the other after a miss.
+    /// The same side as long as it hits, the other after a turn without a hit.
     HitAgain,
 }
 
@@ -66,7 +66,10 @@ word_enum!(Ending, ParseEndingError, "an ending", { Sunk => "sunk", Resigned => 
 
 /// Two sides, each with a secret layout, who fire at each other in turns until one fleet is sunk or one side gives up.
 ///
-/// A side may see its own layout and [`Duel::log`] of both sides: its shots with their answers, and those it received.
+/// A side may see its own layout, its [`Duel::log`] and [`Duel::answered`] of the other side, whose shots it sees fall.
+///
+/// By the rules of [`Salvo`](crate::Salvo) a turn is several shots, each of them fired by itself. The first turns of both sides are
+/// of whole fleets; where a turn has as many shots as the shooter has ships afloat, they are counted when it begins.
 ///
 /// ```
 /// use broadside_rules::{Draft, Duel, Ending, Rules, Side, Turns};
@@ -87,6 +90,10 @@ pub struct Duel {
     answering: [Referee; 2],
     /// Who fired each shot.
     order: Vec<Side>,
+    /// Who fires next, unless the game is over.
+    next: Side,
+    /// Whether the turn at hand has hit.
+    has_hit: bool,
     resigned: Option<Side>,
 }
 
@@ -110,7 +117,8 @@ impl Duel {
     /// # Panics
     /// When a layout is of another grid or fleet.
     pub fn new(rules: &Rules, turns: Turns, [first, second]: [Layout; 2]) -> Self {
-        Self { turns, answering: [second, first].map(|layout| Referee::new(rules, layout)), order: Vec::new(), resigned: None }
+        let answering = [second, first].map(|layout| Referee::new(rules, layout));
+        Self { turns, answering, order: Vec::new(), next: Side::First, has_hit: false, resigned: None }
     }
 
     /// Answers a shot of a side.
@@ -122,11 +130,44 @@ impl Duel {
             None => Err(DuelError::Over),
             Some(turn) if turn != side => Err(DuelError::NotYourTurn),
             Some(_) => {
+                let is_last = self.shots_left_in_turn() == 1;
                 let answer = self.answering[side.index()].fire(cell)?;
                 self.order.push(side);
+                let has_hit = self.answered(side).next_back().is_some_and(|shot| shot.answer.is_hit());
+                self.has_hit |= has_hit;
+                if is_last {
+                    self.end_turn(side);
+                }
+                self.drop_surplus(side);
                 Ok(answer)
             }
         }
+    }
+
+    fn end_turn(&mut self, side: Side) {
+        self.next = if self.turns == Turns::HitAgain && self.has_hit { side } else { side.other() };
+        self.has_hit = false;
+        let afloat = self.ships_afloat(self.next);
+        let shots = self.rules().salvo().shots_in_turn(afloat);
+        self.answering[self.next.index()].begin_turn(shots);
+    }
+
+    /// Takes back the shots of a last turn that don't count.
+    fn drop_surplus(&mut self, side: Side) {
+        if self.log(side).is_over() {
+            let fired = self.order.iter().filter(|&&other| other == side).count();
+            self.order.truncate(self.order.len() - (fired - self.log(side).len()));
+        }
+    }
+
+    /// The shots left in the turn at hand.
+    pub fn shots_left_in_turn(&self) -> usize {
+        self.log(self.next).shots_left_in_turn()
+    }
+
+    /// The ships that a side has afloat.
+    pub fn ships_afloat(&self, side: Side) -> usize {
+        self.answering[side.other().index()].ships_afloat()
     }
 
     /// A side gives up.
@@ -146,15 +187,7 @@ impl Duel {
         if self.outcome().is_some() {
             return None;
         }
-        Some(match self.order.last() {
-            None => Side::First,
-            Some(&last) if self.turns == Turns::HitAgain && self.last_hit(last) => last,
-            Some(&last) => last.other(),
-        })
-    }
-
-    fn last_hit(&self, side: Side) -> bool {
-        self.log(side).shots().last().is_some_and(|shot| shot.answer.is_hit())
+        Some(self.next)
     }
 
     /// Who won, and how; `None` while the game goes on.
@@ -174,12 +207,17 @@ impl Duel {
         self.turns
     }
 
-    /// The shots of a side with their answers.
+    /// The shots of a side with all answers, also those that the side hasn't been told yet.
+    pub fn answered(&self, side: Side) -> impl DoubleEndedIterator<Item = Shot> + ExactSizeIterator + '_ {
+        self.answering[side.index()].shots()
+    }
+
+    /// The shots of a side with the answers that it was told.
     pub fn log(&self, side: Side) -> &ShotLog {
         self.answering[side.index()].log()
     }
 
-    /// All shots in the order they were fired, each with who fired it.
+    /// All shots in the order they were fired, each with who fired it and the answer that was told.
     pub fn shots(&self) -> impl Iterator<Item = (Side, Shot)> + '_ {
         let mut next = [0; 2];
         self.order.iter().map(move |&side| {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::{Answer, Call, Cell, CellSet, Length, ParseShotError, Rules, Shot};
+use crate::{Answer, Call, Cell, CellSet, Length, ParseShotError, Rules, Shot, Symmetry};
 
 /// The shots of one side with their answers, in order: all that a shooter may know.
 ///
@@ -29,7 +29,42 @@ pub struct ShotLog {
     fired: CellSet,
     hits: CellSet,
     hit_count: usize,
+    /// None where each shot is a turn, so that such logs cost nothing more.
+    turns: Option<Box<TurnStarts>>,
     id: LogId,
+}
+
+/// Where turns of several shots began.
+#[derive(Clone, Debug)]
+struct TurnStarts {
+    /// The number, from 0, of the first shot of each turn, the present one included.
+    starts: Vec<usize>,
+    /// The shots left in the present turn.
+    left: usize,
+}
+
+impl TurnStarts {
+    fn new(rules: &Rules) -> Option<Box<Self>> {
+        (!rules.salvo().is_single()).then(|| Box::new(Self { starts: vec![0], left: rules.shots_a_turn() }))
+    }
+
+    /// Counts the shot after which there are so many.
+    fn add(&mut self, rules: &Rules, shots: usize) {
+        self.left -= 1;
+        if self.left == 0 {
+            self.starts.push(shots);
+            self.left = rules.shots_a_turn();
+        }
+    }
+
+    /// Forgets the shot before which there were so many.
+    fn take_back(&mut self, shots: usize) {
+        if self.starts.last().is_some_and(|&start| start > shots) {
+            self.starts.pop();
+            self.left = 0;
+        }
+        self.left += 1;
+    }
 }
 
 /// Identifies a log for as long as it only grows. Whatever takes shots away or copies the log gives it a new id, so two
@@ -112,7 +147,15 @@ impl ShotLog {
     pub fn new(rules: &Rules) -> Self {
         let none = CellSet::empty(rules.grid());
         let fired = rules.rocks().unwrap_or(&none).clone();
-        Self { rules: rules.clone(), shots: Vec::new(), fired, hits: none, hit_count: 0, id: LogId::new() }
+        Self {
+            rules: rules.clone(),
+            shots: Vec::new(),
+            fired,
+            hits: none,
+            hit_count: 0,
+            turns: TurnStarts::new(rules),
+            id: LogId::new(),
+        }
     }
 
     /// The log of these shots, in this order.
@@ -155,6 +198,9 @@ impl ShotLog {
         self.id = LogId::new();
         self.fired.remove(shot.cell);
         self.hit_count -= usize::from(self.hits.remove(shot.cell));
+        if let Some(turns) = &mut self.turns {
+            turns.take_back(self.shots.len());
+        }
         Some(shot)
     }
 
@@ -183,6 +229,7 @@ impl ShotLog {
         }
         self.hits.clear();
         self.hit_count = 0;
+        self.turns = TurnStarts::new(&self.rules);
     }
 
     /// The rules of the game.
@@ -253,8 +300,77 @@ impl ShotLog {
 
     /// The cells that met water.
     pub fn misses(&self) -> CellSet {
-        let no_ships = &self.fired - &self.hits;
-        self.rules.rocks().map_or(no_ships.clone(), |rocks| &no_ships - rocks)
+        let missed = self.shots.iter().filter(|shot| shot.answer == Answer::Miss).map(|shot| shot.cell);
+        CellSet::from_cells(self.rules.grid(), missed)
+    }
+
+    /// The shots of each turn, the present one last if it has begun.
+    ///
+    /// ```
+    /// use broadside_rules::ShotLog;
+    /// let log = ShotLog::parse(&"5x5 3,2 allowed ship salvo=2".parse()?, "A1- B2+ C3- D4? E5?")?;
+    /// assert_eq!(log.turns().map(<[_]>::len).collect::<Vec<_>>(), [2, 2, 1]);
+    /// assert_eq!(log.shots_left_in_turn(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn turns(&self) -> impl Iterator<Item = &[Shot]> {
+        let starts = self.turns.as_ref().map(|turns| &turns.starts);
+        let start = move |turn: usize| starts.map_or(turn, |starts| starts.get(turn).map_or(self.len(), |&start| start));
+        (0..starts.map_or(self.len(), Vec::len))
+            .map(move |turn| &self.shots[start(turn)..start(turn + 1)])
+            .filter(|shots| !shots.is_empty())
+    }
+
+    /// The shots left in the present turn, of which the next shot is one.
+    #[inline]
+    pub fn shots_left_in_turn(&self) -> usize {
+        self.turns.as_ref().map_or(1, |turns| turns.left)
+    }
+
+    /// Sets how many shots the turn that begins with the next shot has, where that depends on the ships that the shooter has
+    /// afloat. It does nothing in the middle of a turn.
+    pub fn begin_turn(&mut self, shots: usize) {
+        let begun = self.shots.len();
+        if let Some(turns) = self.turns.as_mut().filter(|turns| turns.starts.last() == Some(&begun)) {
+            turns.left = shots.max(1);
+        }
+    }
+
+    /// The log as the shooter saw it when so many shots were fired: without the answers that came after that.
+    ///
+    /// ```
+    /// use broadside_rules::ShotLog;
+    /// let log = ShotLog::parse(&"5x5 3,2 allowed ship salvo=2".parse()?, "A1- B2+ C3- D4-")?;
+    /// assert_eq!(log.seen_after(3).to_string(), "A1- B2+ C3?");
+    /// let log = ShotLog::parse(&"5x5 3,2 allowed ship salvo=2:each".parse()?, "A1- B2+ C3- D4-")?;
+    /// assert_eq!(log.seen_after(3).to_string(), "A1- B2+ C3-");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn seen_after(&self, shots: usize) -> Self {
+        let mut seen = self.clone();
+        seen.truncate(shots);
+        let start = seen.turns.as_ref().and_then(|turns| turns.starts.last().copied());
+        if let Some(start) = start.filter(|_| shots < self.len() && self.rules.salvo().withholds()) {
+            seen.tell(&vec![Answer::Untold; shots - start]);
+        }
+        seen
+    }
+
+    /// The log of the same game on a board that is turned or reflected.
+    ///
+    /// # Panics
+    /// When the symmetry doesn't take rocks to rocks.
+    #[must_use]
+    pub fn turned(&self, way: Symmetry) -> Self {
+        let shots = self.shots.iter().map(|&shot| Shot { cell: way.cell(shot.cell), ..shot });
+        let turned = Self::from_shots(&self.rules, shots).expect("a turned log is as possible as the log");
+        Self { turns: self.turns.clone(), ..turned }
+    }
+
+    /// The shots that wait for their answers.
+    pub fn untold(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.shots.iter().filter(|shot| shot.answer == Answer::Untold).map(|shot| shot.cell)
     }
 
     /// The number of cells that met a ship.
@@ -293,6 +409,21 @@ impl ShotLog {
             self.hit_count += 1;
         }
         self.shots.push(shot);
+        if let Some(turns) = &mut self.turns {
+            turns.add(&self.rules, self.shots.len());
+        }
+    }
+
+    /// Tells the answers to the last shots. Those after the one that sinks the whole fleet are taken back.
+    pub(crate) fn tell(&mut self, answers: &[Answer]) {
+        let told: Vec<Cell> = self.shots[self.len() - answers.len()..].iter().map(|shot| shot.cell).collect();
+        self.truncate(self.len() - answers.len());
+        for (cell, &answer) in told.into_iter().zip(answers) {
+            if self.is_over() {
+                break;
+            }
+            self.record(Shot { cell, answer }, self.rules.grid().index(cell));
+        }
     }
 
     fn problem(&self, shot: Shot) -> Option<LogProblem> {
@@ -304,6 +435,9 @@ impl ShotLog {
         }
         if self.is_over() {
             return Some(LogProblem::Over);
+        }
+        if shot.answer == Answer::Untold && self.rules.salvo().withholds() {
+            return None;
         }
         if !shot.answer.is_possible_under(self.rules.call()) {
             return Some(LogProblem::WrongCall(self.rules.call()));
@@ -345,6 +479,7 @@ impl Clone for ShotLog {
             fired: self.fired.clone(),
             hits: self.hits.clone(),
             hit_count: self.hit_count,
+            turns: self.turns.clone(),
             id: LogId::new(),
         }
     }

@@ -8,7 +8,8 @@ use crate::{
     Draft, FireError, Layout, ParseDraftError, ParseRulesError, ParseShotError, Referee, Rules, Shot, ShotLog, Violation,
 };
 
-/// One side of a game, finished or not: rules, layout and shots, written `RULES | LAYOUT | SHOTS`.
+/// One side of a game, finished or not: rules, layout and shots, written `RULES | LAYOUT | SHOTS`. It has the answers to all shots,
+/// whenever they were told.
 ///
 /// ```
 /// use broadside_rules::GameRecord;
@@ -70,8 +71,8 @@ impl GameRecord {
     pub fn new(rules: &Rules, layout: Layout, shots: &[Shot]) -> Result<Self, RecordError> {
         let mut referee = Referee::new(rules, layout);
         for (number, &recorded) in (1..).zip(shots) {
-            let answer = referee.fire(recorded.cell).map_err(|source| RecordError::Fire { number, source })?;
-            let expected = Shot { answer, ..recorded };
+            referee.fire(recorded.cell).map_err(|source| RecordError::Fire { number, source })?;
+            let expected = referee.shots().next_back().unwrap_or(recorded);
             if recorded != expected {
                 return Err(RecordError::Answer { number, recorded, expected });
             }

@@ -27,6 +27,8 @@ pub struct Referee {
     ship_at: Vec<u8>,
     /// For each ship, how many of its cells are not yet hit.
     unhit_cells: Vec<u8>,
+    /// Where answers come after the turn, those to all shots so far; else nothing.
+    answers: Vec<Answer>,
 }
 
 /// Marks a cell that was fired at: no fleet has so many ships.
@@ -62,6 +64,7 @@ impl Referee {
         let mut referee = Self {
             ship_at: vec![0; rules.grid().len()],
             unhit_cells: Vec::new(),
+            answers: Vec::new(),
             log: ShotLog::new(rules),
             layout: layout.clone(),
         };
@@ -79,6 +82,7 @@ impl Referee {
         assert!(layout.lengths().eq(rules.fleet().lengths().iter().copied()), "a layout of another fleet");
         self.ship_at.fill(0);
         self.unhit_cells.clear();
+        self.answers.clear();
         for (number, ship) in (1..).zip(layout.ships()) {
             self.unhit_cells.push(ship.length().get() as u8);
             ship.cells().for_each(|cell| self.ship_at[layout.grid().index(cell)] = number);
@@ -91,7 +95,20 @@ impl Referee {
         self.log.clear();
     }
 
-    /// Answers a shot.
+    /// Answers a shot. Where answers come after the turn, it is [`Answer::Untold`] until the turn is over; then the log has
+    /// the answers to all its shots. Shots of the turn after the one that sinks the whole fleet don't count: they leave the log.
+    ///
+    /// ```
+    /// use broadside_rules::{Answer, Draft, Referee, Rules};
+    /// let rules: Rules = "3x3 2 allowed ship salvo=2".parse()?;
+    /// let layout = "B2-B3".parse::<Draft>()?.check(&rules).into_layout().expect("a legal board");
+    /// let mut referee = Referee::new(&rules, layout);
+    /// assert_eq!(referee.fire("B2".parse()?)?, Answer::Untold);
+    /// assert_eq!(referee.log().to_string(), "B2?");
+    /// assert_eq!(referee.fire("C1".parse()?)?, Answer::Miss);
+    /// assert_eq!(referee.log().to_string(), "B2+ C1-");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When the cell is off the board, a rock or was fired at before, or the game is over.
@@ -110,8 +127,45 @@ impl Referee {
             number => self.hit(usize::from(number) - 1),
         };
         self.ship_at[index] = FIRED;
+        if self.log.rules().salvo().withholds() {
+            return Ok(self.withhold(cell, index, answer));
+        }
         self.log.record(Shot { cell, answer }, index);
         Ok(answer)
+    }
+
+    /// Keeps an answer until the turn is over.
+    fn withhold(&mut self, cell: Cell, index: usize, answer: Answer) -> Answer {
+        self.answers.push(answer);
+        let is_last = self.log.shots_left_in_turn() == 1 || self.answers.len() == self.log.rules().open_cells();
+        self.log.record(Shot { cell, answer: Answer::Untold }, index);
+        if !is_last {
+            return Answer::Untold;
+        }
+        self.tell_all();
+        answer
+    }
+
+    /// Tells the answers that are withheld.
+    fn tell_all(&mut self) {
+        let untold = self.log.untold().count();
+        self.log.tell(&self.answers[self.answers.len() - untold..]);
+    }
+
+    /// Sets how many shots the turn that begins now has: see [`ShotLog::begin_turn`].
+    pub fn begin_turn(&mut self, shots: usize) {
+        self.log.begin_turn(shots);
+    }
+
+    /// The number of ships that have a cell not yet hit.
+    pub fn ships_afloat(&self) -> usize {
+        self.unhit_cells.iter().filter(|&&cells| cells > 0).count()
+    }
+
+    /// All shots with their answers, those included that the shooter hasn't been told yet. For the defender, who sees them fall.
+    pub fn shots(&self) -> impl DoubleEndedIterator<Item = Shot> + ExactSizeIterator + '_ {
+        let answer = |number: usize, shot: &Shot| self.answers.get(number).copied().unwrap_or(shot.answer);
+        self.log.shots().iter().enumerate().map(move |(number, shot)| Shot { answer: answer(number, shot), ..*shot })
     }
 
     fn hit(&mut self, ship: usize) -> Answer {
@@ -130,8 +184,9 @@ impl Referee {
         self.log.is_over()
     }
 
-    /// Ends the game and returns its record, with the layout.
-    pub fn into_record(self) -> GameRecord {
+    /// Ends the game and returns its record, with the layout and the answers to all shots.
+    pub fn into_record(mut self) -> GameRecord {
+        self.tell_all();
         GameRecord::from_play(self.layout, self.log)
     }
 }

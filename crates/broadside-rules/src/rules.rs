@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use crate::text::{quote, serde_by_notation};
 use crate::{
-    Call, Cell, CellSet, FitError, Fleet, FleetError, Grid, GridError, Length, ParseCallError, ParseRocksError, ParseTouchError,
-    Placement, Preset, Rocks, RulesBuilder, Symmetry, Touch,
+    Call, Cell, CellSet, FitError, Fleet, FleetError, Grid, GridError, Length, ParseCallError, ParseRocksError, ParseSalvoError,
+    ParseTouchError, Placement, Preset, Rocks, RulesBuilder, Salvo, Symmetry, Touch,
 };
 
-/// The rules of a game: grid, fleet, touch and call, written `10x10 5,4,3,3,2 allowed ship`, and rocks if there are any:
-/// `10x10 5,4,3,3,2 allowed ship rocks=C3,D4`.
+/// The rules of a game: grid, fleet, touch and call, written `10x10 5,4,3,3,2 allowed ship`, rocks if there are any, and how many
+/// shots a turn has if it is more than one: `10x10 5,4,3,3,2 allowed ship rocks=C3,D4 salvo=ships`.
 ///
 /// A value of this type is proof that its fleet fits its grid. It is cheap to clone.
 ///
@@ -31,10 +31,11 @@ pub struct Rules {
     call: Call,
     /// None if there are no rocks, so that rules without them cost nothing more.
     rocks: Option<Arc<CellSet>>,
+    salvo: Salvo,
 }
 
 impl Rules {
-    /// These four rules together, without rocks.
+    /// These four rules together, without rocks, and with one shot a turn.
     ///
     /// # Errors
     /// When the fleet can't be placed on the grid under the touch rule, with the reason.
@@ -63,9 +64,9 @@ impl Rules {
     }
 
     /// Rules from parts that are known to go together.
-    pub(crate) fn from_checked_parts(grid: Grid, fleet: Fleet, touch: Touch, call: Call, rocks: &Rocks) -> Self {
+    pub(crate) fn from_checked_parts(grid: Grid, fleet: Fleet, touch: Touch, call: Call, rocks: &Rocks, salvo: Salvo) -> Self {
         let rocks = (!rocks.is_empty()).then(|| Arc::new(CellSet::from_cells(grid, rocks.cells().iter().copied())));
-        Self { grid, fleet, touch, call, rocks }
+        Self { grid, fleet, touch, call, rocks, salvo }
     }
 
     /// The board's size.
@@ -110,6 +111,25 @@ impl Rules {
     #[inline]
     pub fn is_rock(&self, cell: Cell) -> bool {
         self.rocks().is_some_and(|rocks| rocks.contains(cell))
+    }
+
+    /// How many shots a turn has, and when they are answered.
+    #[inline]
+    pub fn salvo(&self) -> Salvo {
+        self.salvo
+    }
+
+    /// The shots of a turn of somebody whose own fleet is whole.
+    ///
+    /// ```
+    /// use broadside_rules::Rules;
+    /// assert_eq!("classic".parse::<Rules>()?.shots_a_turn(), 1);
+    /// assert_eq!("5x5 3,2 allowed ship salvo=ships".parse::<Rules>()?.shots_a_turn(), 2);
+    /// # Ok::<(), broadside_rules::ParseRulesError>(())
+    /// ```
+    #[inline]
+    pub fn shots_a_turn(&self) -> usize {
+        self.salvo.shots_in_turn(self.fleet.len())
     }
 
     /// The number of cells that can be fired at.
@@ -159,7 +179,7 @@ impl Rules {
     /// ```
     pub fn builder(&self) -> RulesBuilder {
         let rocks = Rocks::new(self.rocks().into_iter().flat_map(CellSet::iter));
-        RulesBuilder::new(self.grid, self.fleet.clone(), self.touch, self.call).with_rocks(rocks)
+        RulesBuilder::new(self.grid, self.fleet.clone(), self.touch, self.call).with_rocks(rocks).with_salvo(self.salvo)
     }
 
     /// The same rules with another call, which never changes what fits.
@@ -167,12 +187,19 @@ impl Rules {
     pub fn with_call(self, call: Call) -> Self {
         Self { call, ..self }
     }
+
+    /// The same rules with other turns, which never change what fits.
+    #[must_use]
+    pub fn with_salvo(self, salvo: Salvo) -> Self {
+        Self { salvo, ..self }
+    }
 }
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} {}", self.grid, self.fleet, self.touch, self.call)?;
-        self.rocks().map_or(Ok(()), |rocks| write!(f, " rocks={}", Rocks::new(rocks.iter())))
+        self.rocks().map_or(Ok(()), |rocks| write!(f, " rocks={}", Rocks::new(rocks.iter())))?;
+        if self.salvo.is_single() { Ok(()) } else { write!(f, " salvo={}", self.salvo) }
     }
 }
 
@@ -181,7 +208,7 @@ impl fmt::Display for Rules {
 #[non_exhaustive]
 pub enum ParseRulesError {
     /// Neither a preset nor four words and what may follow them.
-    #[error("{} is not a set of rules: write a preset ({}) or BOARD FLEET TOUCH CALL, such as ‘10x10 5,4,3,3,2 allowed ship’, and rocks=C3,D4 if there are rocks", quote(.0), Preset::ALL.iter().map(|preset| preset.word()).collect::<Vec<_>>().join(", "))]
+    #[error("{} is not a set of rules: write a preset ({}) or BOARD FLEET TOUCH CALL, such as ‘10x10 5,4,3,3,2 allowed ship’, and rocks=C3,D4 if there are rocks, salvo=ships if a turn is more than one shot", quote(.0), Preset::ALL.iter().map(|preset| preset.word()).collect::<Vec<_>>().join(", "))]
     Words(String),
     /// The board can't be read.
     #[error(transparent)]
@@ -198,6 +225,9 @@ pub enum ParseRulesError {
     /// The rocks can't be read.
     #[error(transparent)]
     Rocks(#[from] ParseRocksError),
+    /// The number of shots a turn can't be read.
+    #[error(transparent)]
+    Salvo(#[from] ParseSalvoError),
     /// The fleet doesn't fit.
     #[error(transparent)]
     Fit(#[from] FitError),
@@ -235,6 +265,11 @@ mod tests {
             "10x10 5 allowed ship more",
             "10x10 5 allowed ship rocks=",
             "10x10 5 allowed ship rocks=A1 rocks=A2",
+            "10x10 5 allowed ship salvo=",
+            "10x10 5 allowed ship salvo=2 salvo=2",
+            "10x10 5 allowed ship salvo=2 rocks=A1 salvo=2",
+            "10x10 5 allowed ship rocks=A1 salvo=2 more",
+            "classic salvo=2",
             "10x10 5 allowed ship rocks=A11",
             "classic rocks=A1",
             "0x5 1 allowed ship",

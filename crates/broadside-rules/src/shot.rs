@@ -15,6 +15,7 @@ use crate::{Call, Cell, Length};
 /// | `+4` | a hit on a ship of length 4 ([`Call::Every`]) |
 /// | `#` | a hit that sank a ship ([`Call::Bare`]) |
 /// | `#3` | a hit that sank a ship of length 3 ([`Call::Ship`], [`Call::Every`]) |
+/// | `?` | not answered yet ([`SalvoCall::Turn`](crate::SalvoCall::Turn)) |
 ///
 /// ```
 /// use broadside_rules::{Answer, Call, Length};
@@ -31,13 +32,15 @@ pub enum Answer {
     Hit(Option<Length>),
     /// The last cell of a ship; with its length if that is called.
     Sunk(Option<Length>),
+    /// Nothing yet: the answer comes after the turn.
+    Untold,
 }
 
 impl Answer {
     /// Whether the shot met a ship.
     #[inline]
     pub const fn is_hit(self) -> bool {
-        !matches!(self, Self::Miss)
+        matches!(self, Self::Hit(_) | Self::Sunk(_))
     }
 
     /// Whether the shot is announced to have sunk a ship.
@@ -48,7 +51,7 @@ impl Answer {
     /// The length called, if one was.
     pub const fn length(self) -> Option<Length> {
         match self {
-            Self::Miss => None,
+            Self::Miss | Self::Untold => None,
             Self::Hit(length) | Self::Sunk(length) => length,
         }
     }
@@ -63,10 +66,11 @@ impl Answer {
         }
     }
 
-    /// Whether a defender can give this answer under this call.
+    /// Whether a defender can give this answer to a shot under this call.
     pub const fn is_possible_under(self, call: Call) -> bool {
         match self {
             Self::Miss => true,
+            Self::Untold => false,
             Self::Hit(length) => length.is_some() == call.tells_length_on_hit(),
             Self::Sunk(length) => call.tells_sinking() && length.is_some() == call.tells_length_on_sinking(),
         }
@@ -79,6 +83,7 @@ impl fmt::Display for Answer {
             Self::Miss => "-",
             Self::Hit(_) => "+",
             Self::Sunk(_) => "#",
+            Self::Untold => "?",
         })?;
         self.length().map_or(Ok(()), |length| write!(f, "{length}"))
     }
@@ -102,6 +107,7 @@ impl FromStr for Answer {
         };
         match (text, text.get(..1), text.get(1..)) {
             ("-", ..) => Ok(Self::Miss),
+            ("?", ..) => Ok(Self::Untold),
             (_, Some("+"), Some(rest)) => Ok(Self::Hit(length(rest)?)),
             (_, Some("#"), Some(rest)) => Ok(Self::Sunk(length(rest)?)),
             _ => Err(error()),
@@ -150,7 +156,7 @@ impl FromStr for Shot {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let read = || {
-            let (cell, answer) = text.split_at(text.find(['-', '+', '#'])?);
+            let (cell, answer) = text.split_at(text.find(['-', '+', '#', '?'])?);
             Some(Self { cell: cell.parse().ok()?, answer: answer.parse().ok()? })
         };
         read().ok_or_else(|| ParseShotError { text: text.chars().take(64).collect() })
@@ -166,7 +172,7 @@ mod tests {
     #[test]
     fn every_answer_round_trips_and_suits_the_calls_that_give_it() {
         let lengths = || (1..=64).map(Length::new);
-        let bare = [Answer::Miss, Answer::Hit(None), Answer::Sunk(None)];
+        let bare = [Answer::Miss, Answer::Hit(None), Answer::Sunk(None), Answer::Untold];
         for answer in bare.into_iter().chain(lengths().map(Answer::Hit)).chain(lengths().map(Answer::Sunk)) {
             assert_eq!(answer.to_string().parse(), Ok(answer));
         }
@@ -179,7 +185,8 @@ mod tests {
 
     #[test]
     fn what_is_no_shot_is_refused() {
-        for text in ["", "B7", "-", "B7*", "B7--", "B7-3", "B7+0", "B7#65", "7B+", "B7 +", "B7#x", "É+", "B7+3+"] {
+        for text in ["", "B7", "-", "B7*", "B7--", "B7-3", "B7+0", "B7#65", "7B+", "B7 +", "B7#x", "É+", "B7+3+", "B7?3", "B7-?"]
+        {
             assert!(text.parse::<Shot>().is_err(), "{text:?}");
         }
     }

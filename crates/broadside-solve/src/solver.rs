@@ -32,6 +32,9 @@ pub enum SolveError {
     /// No layout fits the log.
     #[error("no layout fits the log")]
     Impossible,
+    /// Answers come after the turn.
+    #[error("best play is searched for where each shot is answered at once: use --salvo N:each, or one shot a turn")]
+    Withheld,
     /// The search would pass its budget, or was stopped.
     #[error(transparent)]
     OutOfReach(#[from] OutOfReach),
@@ -102,6 +105,9 @@ struct Lister<'a> {
 impl<'a> Lister<'a> {
     fn new(log: &'a ShotLog, budget: Budget) -> Result<Self, SolveError> {
         let cells = log.rules().grid().len();
+        if log.rules().salvo().withholds() {
+            return Err(SolveError::Withheld);
+        }
         if cells > 64 {
             return Err(SolveError::Board(cells));
         }

@@ -32,7 +32,7 @@ declare global {
   /** A ship as a board draws it. */
   type DrawnShip = Ship & { kind: string };
   /** A shot and its answer. */
-  type Shot = { cell: string; answer: "miss" | "hit" | "sunk"; length: number | null };
+  type Shot = { cell: string; answer: "miss" | "hit" | "sunk" | "untold"; length: number | null };
   /** What a view is given: where to draw, and its address. */
   type Place = { main: HTMLElement; parts: string[]; query: Record<string, string> };
   /** What `el` makes of its second argument. */

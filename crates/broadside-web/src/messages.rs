@@ -2,7 +2,9 @@
 //!
 //! Cells, ships and shots are text, in the same notation as on the command line.
 
-use broadside_rules::{Call, CellSet, Ending, FitError, Fleet, Grid, Preset, Rocks, Rules, RulesBuilder, Stop, Touch, Turns};
+use broadside_rules::{
+    Call, CellSet, Ending, FitError, Fleet, Grid, Preset, Rocks, Rules, RulesBuilder, Salvo, Stop, Touch, Turns,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -39,6 +41,9 @@ pub(crate) struct RulesIn {
     /// Cells where no ship can lie and nobody fires, or `none`.
     #[schema(example = "none")]
     pub(crate) rocks: Option<String>,
+    /// Shots a turn: a number, or `ships` for one for each own ship afloat; answered after the turn, or each at once with `:each` after it.
+    #[schema(example = "1")]
+    pub(crate) salvo: Option<String>,
 }
 
 impl RulesIn {
@@ -47,7 +52,7 @@ impl RulesIn {
         let preset = read::<Preset>(self.preset.as_ref())?.unwrap_or_default().builder();
         let sized = preset.with_grid(read::<Grid>(self.board.as_ref())?).with_fleet(read::<Fleet>(self.fleet.as_ref())?);
         let builder = sized.with_touch(read::<Touch>(self.touch.as_ref())?).with_call(read::<Call>(self.call.as_ref())?);
-        let builder = builder.with_rocks(read::<Rocks>(self.rocks.as_ref())?);
+        let builder = builder.with_rocks(read::<Rocks>(self.rocks.as_ref())?).with_salvo(read::<Salvo>(self.salvo.as_ref())?);
         if builder.grid().len() > MAX_CELLS || builder.fleet().len() > MAX_SHIPS {
             return Err(ApiError::Limit(format!(
                 "this server plays boards of up to {MAX_CELLS} cells and {MAX_SHIPS} ships; the command line plays larger ones"
@@ -98,6 +103,8 @@ pub(crate) struct RulesOut {
     pub(crate) call: String,
     /// Cells where no ship can lie and nobody fires.
     pub(crate) rocks: Vec<String>,
+    /// Shots a turn, and when they are answered: `1`, `ships`, `5:each` …
+    pub(crate) salvo: String,
     /// The usual names of the ships; null where there is none.
     pub(crate) names: Vec<Option<&'static str>>,
 }
@@ -113,6 +120,7 @@ impl From<&Rules> for RulesOut {
             touch: rules.touch().to_string(),
             call: rules.call().to_string(),
             rocks: rules.rocks().into_iter().flat_map(CellSet::iter).map(|cell| cell.to_string()).collect(),
+            salvo: rules.salvo().to_string(),
             names: fleet.names(),
         }
     }
@@ -162,6 +170,8 @@ pub(crate) struct View {
     pub(crate) order: Vec<Who>,
     /// Who is to fire.
     pub(crate) turn: Option<Who>,
+    /// The shots left in the turn at hand; 0 when nobody is to fire.
+    pub(crate) shots_left: usize,
     /// Who won.
     pub(crate) winner: Option<Who>,
     /// How the game ended: `sunk` or `resigned`.

@@ -20,6 +20,7 @@ pub(crate) fn for_side(game: &Game, side: Side) -> View {
         opponent: opponent(game.seat(side.other()), &game.rules, duel, side, over.is_some()),
         order: duel.into_iter().flat_map(Duel::shots).map(|(shooter, _)| who(shooter)).collect(),
         turn: duel.and_then(Duel::turn).map(who),
+        shots_left: duel.filter(|duel| duel.turn().is_some()).map_or(0, Duel::shots_left_in_turn),
         winner: over.map(|(winner, _)| who(winner)),
         ending: over.map(|(_, ending)| ending),
         replay: over.and(duel).map(|_| game.replay.clone()),
@@ -46,10 +47,10 @@ fn phase(game: &Game, duel: Option<&Duel>) -> Phase {
 }
 
 fn you(seat: &Seat, duel: Option<&Duel>, side: Side) -> You {
-    let received = duel.map(|duel| duel.log(side.other()));
+    let received = duel.map(|duel| duel.log(side.other()).fired());
     let sunk = |layout: &Layout| {
         let hit =
-            |ship: &&broadside_rules::Placement| received.is_some_and(|log| ship.cells().all(|cell| log.hits().contains(cell)));
+            |ship: &&broadside_rules::Placement| received.is_some_and(|fired| ship.cells().all(|cell| fired.contains(cell)));
         layout.ships().iter().filter(hit).map(ToString::to_string).collect()
     };
     You {
@@ -68,7 +69,8 @@ fn opponent(seat: &Seat, rules: &Rules, duel: Option<&Duel>, side: Side, over: b
         captain: seat.captain.clone(),
         joined: seat.is_taken(),
         placed: seat.layout.is_some(),
-        shots: duel.map(|duel| shots(duel.log(side.other()))).unwrap_or_default(),
+        // Whoever is fired at sees the shots fall, also those that are answered after the turn.
+        shots: duel.map(|duel| duel.answered(side.other()).map(|shot| shot.to_string()).collect()).unwrap_or_default(),
         left: left.iter().map(|length| length.get()).collect(),
         // The only place where the opponent's layout comes into a view.
         ships: seat.layout.as_ref().filter(|_| over).map(ships),
@@ -107,7 +109,7 @@ pub(crate) fn replay(game: &Game) -> Option<ReplayOut> {
             name: seat.name.clone(),
             captain: seat.captain.clone(),
             ships: seat.layout.as_ref().map(ships).unwrap_or_default(),
-            shots: shots(duel.log(side)),
+            shots: duel.answered(side).map(|shot| shot.to_string()).collect(),
         }
     };
     Some(ReplayOut {

@@ -44,6 +44,7 @@ struct ShotCase {
 fn answer_word(answer: Answer) -> &'static str {
     match answer {
         Answer::Miss => "miss",
+        Answer::Untold => "untold",
         Answer::Hit(_) => "hit",
         Answer::Sunk(_) => "sunk",
     }

@@ -34,6 +34,7 @@ impl Square {
             Self::Shot(Mark::Hit) => '+',
             Self::Shot(Mark::Sunk) => '#',
             Self::Shot(Mark::Rock) => '^',
+            Self::Shot(Mark::Untold) => '?',
         }
     }
 
@@ -123,6 +124,7 @@ fn mark_look(mark: Mark) -> (Style, String) {
         Mark::Hit => (on(166), "X".to_owned()),
         Mark::Sunk => (on(88), "#".to_owned()),
         Mark::Rock => (Style::new().bold().fg_color(Some(AnsiColor::Yellow.into())), "^".to_owned()),
+        Mark::Untold => (Style::new().bold(), "?".to_owned()),
     }
 }
 

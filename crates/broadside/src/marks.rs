@@ -13,6 +13,8 @@ pub(crate) enum Mark {
     Sunk,
     /// A rock, where nobody fires.
     Rock,
+    /// Nothing yet: it is answered after the turn.
+    Untold,
 }
 
 /// The marks on a board after some shots.
@@ -22,6 +24,7 @@ pub(crate) struct Marks {
     hits: CellSet,
     sunk: CellSet,
     rocks: Option<CellSet>,
+    untold: Vec<Cell>,
 }
 
 impl Marks {
@@ -40,13 +43,22 @@ impl Marks {
 
     fn new(log: &ShotLog, sunk: impl IntoIterator<Item = Cell>) -> Self {
         let sunk = CellSet::from_cells(log.rules().grid(), sunk);
-        Self { fired: log.fired().clone(), hits: log.hits().clone(), sunk, rocks: log.rules().rocks().cloned() }
+        Self {
+            fired: log.fired().clone(),
+            hits: log.hits().clone(),
+            sunk,
+            rocks: log.rules().rocks().cloned(),
+            untold: log.untold().collect(),
+        }
     }
 
     /// The mark on a cell; none where somebody may fire.
     pub(crate) fn at(&self, cell: Cell) -> Option<Mark> {
         if self.rocks.as_ref().is_some_and(|rocks| rocks.contains(cell)) {
             return Some(Mark::Rock);
+        }
+        if self.untold.contains(&cell) {
+            return Some(Mark::Untold);
         }
         self.fired.contains(cell).then(|| match (self.sunk.contains(cell), self.hits.contains(cell)) {
             (true, _) => Mark::Sunk,
@@ -63,7 +75,7 @@ mod tests {
     use super::*;
 
     fn marks(marks: &Marks, rules: &Rules) -> String {
-        let sign = |mark: Option<Mark>| mark.map_or('.', |mark| ['-', '+', '#', '^'][mark as usize]);
+        let sign = |mark: Option<Mark>| mark.map_or('.', |mark| ['-', '+', '#', '^', '?'][mark as usize]);
         rules.grid().cells().map(|cell| sign(marks.at(cell))).collect()
     }
 
@@ -86,6 +98,13 @@ mod tests {
         let rules: Rules = "2x4 3 allowed ship rocks=A4,B1".parse().unwrap();
         let log = ShotLog::parse(&rules, "A1- B2+").unwrap();
         assert_eq!(marks(&Marks::from_log(&log), &rules), "-..^^+..");
+    }
+
+    #[test]
+    fn shots_without_an_answer_are_neither_hits_nor_misses() {
+        let rules: Rules = "2x4 3 allowed ship salvo=3".parse().unwrap();
+        let log = ShotLog::parse(&rules, "A1- B2+ B3- A4? B1?").unwrap();
+        assert_eq!(marks(&Marks::from_log(&log), &rules), "-..??+-.");
     }
 
     #[test]

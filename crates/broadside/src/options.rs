@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::str::FromStr;
 
-use broadside_rules::{Call, FitError, Fleet, Grid, Preset, Rocks, Rules, RulesBuilder, Touch};
+use broadside_rules::{Call, FitError, Fleet, Grid, Preset, Rocks, Rules, RulesBuilder, Salvo, Touch};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::exit::{self, Failure};
@@ -31,6 +31,10 @@ pub(crate) struct RuleOptions {
     /// Cells where no ship can lie and nobody fires, such as C3,D4, or none
     #[arg(long, value_name = "CELLS", value_parser = notation::<Rocks>)]
     rocks: Option<Rocks>,
+    /// Shots a turn: a number, or one for each own ship afloat (ships). They are answered after the turn; with :each after it, as in
+    /// 5:each, each at once
+    #[arg(long, value_name = "SHOTS", value_parser = notation::<Salvo>)]
+    salvo: Option<Salvo>,
 }
 
 /// The parts don't go together.
@@ -56,7 +60,7 @@ impl RuleOptions {
 
     fn builder(&self) -> RulesBuilder {
         let preset = self.preset.builder().with_grid(self.board).with_fleet(self.fleet.clone());
-        preset.with_touch(self.touch).with_call(self.call).with_rocks(self.rocks.clone())
+        preset.with_touch(self.touch).with_call(self.call).with_rocks(self.rocks.clone()).with_salvo(self.salvo)
     }
 }
 

@@ -100,6 +100,9 @@ pub enum Error {
     /// No layout fits the log.
     #[error("no layout fits the log")]
     Impossible,
+    /// Answers come after the turn.
+    #[error("shots to go are counted where each shot is answered at once: use --salvo N:each, or one shot a turn")]
+    Withheld,
     /// Layouts can't be drawn within the budget, or the work was stopped.
     #[error(transparent)]
     OutOfReach(#[from] OutOfReach),
@@ -120,8 +123,11 @@ impl ShotsToGo {
     /// Chooses the cells to compare. Nothing is played yet.
     ///
     /// # Errors
-    /// When no layout fits the log, when layouts can't be drawn within the budget, or when the work was stopped.
+    /// When answers come after the turn, no layout fits the log, layouts can't be drawn within the budget, or the work was stopped.
     pub fn new(log: &ShotLog, settings: &Settings, stop: &Stop) -> Result<Self, Error> {
+        if log.rules().salvo().withholds() {
+            return Err(Error::Withheld);
+        }
         if log.is_over() {
             return Ok(Self { comparison: Box::new(Done(finished(Vec::new(), Method::Listed, 1, true))) });
         }

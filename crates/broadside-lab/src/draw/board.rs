@@ -244,6 +244,7 @@ fn draw_mark(svg: &mut String, x: usize, y: usize, mark: Mark) {
     match mark {
         Mark::Miss => push(svg, format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{dot}\" fill=\"#6b7680\"/>\n")),
         Mark::Ship => {}
+        Mark::Untold => text(svg, x, y, SIDE / 2, "#1f2933", "?"),
         Mark::Rock => push(
             svg,
             format_args!(

@@ -15,6 +15,8 @@ pub enum Mark {
     Ship,
     /// A rock, where nobody fires.
     Rock,
+    /// A shot that is not answered yet.
+    Untold,
 }
 
 impl Mark {
@@ -26,6 +28,7 @@ impl Mark {
             Self::Sunk => "sunk",
             Self::Ship => "ship",
             Self::Rock => "rock",
+            Self::Untold => "untold",
         }
     }
 
@@ -37,6 +40,7 @@ impl Mark {
             Self::Sunk => "#7a2d04",
             Self::Ship => "#6b7680",
             Self::Rock => "#5b5048",
+            Self::Untold => "#f7f7f7",
         }
     }
 }
@@ -47,6 +51,7 @@ impl From<Answer> for Mark {
             Answer::Miss => Self::Miss,
             Answer::Hit(_) => Self::Hit,
             Answer::Sunk(_) => Self::Sunk,
+            Answer::Untold => Self::Untold,
         }
     }
 }

@@ -102,6 +102,7 @@ impl Frame {
 fn answer(answer: Answer) -> String {
     match answer {
         Answer::Miss => "a miss".to_owned(),
+        Answer::Untold => "not answered yet".to_owned(),
         Answer::Hit(None) => "a hit".to_owned(),
         Answer::Hit(Some(length)) => format!("a hit on a ship of length {length}"),
         Answer::Sunk(None) => "a hit that sinks a ship".to_owned(),

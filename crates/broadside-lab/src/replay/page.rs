@@ -243,5 +243,6 @@ const fn sign(mark: Mark) -> &'static str {
         Mark::Sunk => "#",
         Mark::Ship => "",
         Mark::Rock => "▲",
+        Mark::Untold => "?",
     }
 }

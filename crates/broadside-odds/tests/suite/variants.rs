@@ -1,7 +1,7 @@
 //! The variants of the game against their definition: a listing of all layouts, each asked by a loop of its own.
 
 use broadside_odds::{Budget, Dealer, Engine, PlacementWeights, Transfer, oracle};
-use broadside_rules::{Census, Layout, Rocks, Rules, ShotLog};
+use broadside_rules::{Census, Layout, Rocks, Rules, Salvo, Shot, ShotLog};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -41,8 +41,44 @@ fn listed(all: &[Layout], log: &ShotLog) -> (u128, Vec<u128>) {
     (count, cells)
 }
 
+/// Whether a layout gives the answers of a log that are told, by counting ships that have no cell left. Its cells alone are looked at.
+fn gives(layout: &Layout, log: &ShotLog) -> bool {
+    let rules = log.rules();
+    let answer = |number: usize| {
+        let fired: Vec<_> = log.shots()[..=number].iter().map(|shot| shot.cell).collect();
+        let Some(ship) = layout.ships().iter().find(|ship| ship.cells().any(|cell| cell == fired[number])) else {
+            return "-".to_owned();
+        };
+        let (call, sinks) = (rules.call(), ship.cells().all(|cell| fired.contains(&cell)));
+        let sign = if sinks && call.tells_sinking() { "#" } else { "+" };
+        let tells_length = if sign == "#" { call.tells_length_on_sinking() } else { call.tells_length_on_hit() };
+        if tells_length { format!("{sign}{}", ship.length()) } else { sign.to_owned() }
+    };
+    let told = |shot: &Shot| shot.answer.to_string();
+    log.shots().iter().enumerate().all(|(number, shot)| told(shot) == "?" || told(shot) == answer(number))
+}
+
 proptest! {
     #![proptest_config(cases())]
+
+    #[test]
+    fn within_a_turn_every_engine_counts_the_layouts_that_fit_what_was_told(
+        rules in small_rules(), seed in any::<u64>(), shots in 2u8..=5, ships in any::<bool>(),
+    ) {
+        let salvo = if ships { "ships".to_owned() } else { shots.to_string() };
+        let rules = rules.with_salvo(salvo.parse::<Salvo>().expect("a salvo"));
+        let (all, log) = (layouts(&rules), played_log(&rules, seed));
+        let (mut count, mut cells) = (0, vec![0; rules.grid().len()]);
+        for layout in all.iter().filter(|layout| gives(layout, &log)) {
+            count += 1;
+            layout.cells().iter().for_each(|cell| cells[rules.grid().index(cell)] += 1);
+        }
+        prop_assert!(count > 0, "the true layout always fits");
+        for &engine in Engine::ALL {
+            let counts = common::count(engine, &log, Budget::default()).expect("in reach");
+            prop_assert_eq!((counts.layouts(), counts.cells()), (count, &cells[..]), "{} on {} {}", engine, &rules, &log);
+        }
+    }
 
     #[test]
     fn among_rocks_every_engine_counts_the_layouts_that_lie_on_none(rules in small_rules(), seed in any::<u64>()) {

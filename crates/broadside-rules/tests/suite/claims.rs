@@ -9,14 +9,14 @@ use std::str::FromStr;
 
 use broadside_rules::{
     Answer, Call, Cell, CellSet, Draft, Fleet, GameRecord, Grid, Length, Picture, Placement, Preset, Readings, Rocks, Rules,
-    Shot, ShotLog, Touch,
+    Salvo, Shot, ShotLog, Touch,
 };
 
 /// A claim about any text.
 pub(crate) type Claim = fn(&str);
 
 /// All of them, by the name of what the text is read as.
-pub(crate) const ALL: [(&str, Claim); 17] = [
+pub(crate) const ALL: [(&str, Claim); 18] = [
     ("cell", cell),
     ("grid", grid),
     ("length", length),
@@ -25,6 +25,7 @@ pub(crate) const ALL: [(&str, Claim); 17] = [
     ("call", call),
     ("preset", preset),
     ("rocks", rocks),
+    ("salvo", salvo),
     ("rules", rules),
     ("placement", placement),
     ("picture", picture),
@@ -72,6 +73,10 @@ fn preset(text: &str) {
 
 fn rocks(text: &str) {
     round_trips::<Rocks>(text);
+}
+
+fn salvo(text: &str) {
+    round_trips::<Salvo>(text);
 }
 
 fn rules(text: &str) {
@@ -193,6 +198,6 @@ fn some_rules(text: &str) -> (Rules, &str) {
     let mut rest = text.chars();
     let number = rest.next().map_or(0, |c| c as usize);
     let (board, call) = (BOARDS[number % BOARDS.len()], Call::ALL[number / BOARDS.len() % Call::ALL.len()]);
-    let rocks = ["", " rocks=A1"][number / BOARDS.len() / Call::ALL.len() % 2];
-    (format!("{board} {call}{rocks}").parse().expect("rules that fit"), rest.as_str())
+    let more = ["", " rocks=A1", " salvo=3", " rocks=A1 salvo=ships"][number / BOARDS.len() / Call::ALL.len() % 4];
+    (format!("{board} {call}{more}").parse().expect("rules that fit"), rest.as_str())
 }

@@ -33,6 +33,7 @@ proptest! {
         goes_through_json(&rules.fleet().longest());
         goes_through_json(&rules.touch());
         goes_through_json(&rules.call());
+        goes_through_json(&rules.salvo());
         layout.ships().iter().for_each(goes_through_json);
         goes_through_json(&Draft::from(&layout));
         goes_through_json(&Picture::new(layout.cells()));
@@ -51,7 +52,7 @@ fn presets_go_through_json() {
 
 #[test]
 fn what_is_no_notation_is_no_json_either() {
-    for json in ["", "1", "null", "[]", "{}", "\"\"", "\"?\"", "\"A0\"", "\"\\u0000\"", "true"] {
+    for json in ["", "1", "null", "[]", "{}", "\"\"", "\"!\"", "\"A0\"", "\"\\u0000\"", "true"] {
         is_refused::<Cell>(json);
         is_refused::<Grid>(json);
         is_refused::<Length>(json);

@@ -17,3 +17,4 @@ mod naive;
 mod notation;
 mod pictures;
 mod referee;
+mod salvo;

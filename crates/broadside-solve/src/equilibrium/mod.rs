@@ -86,6 +86,9 @@ impl Equilibrium {
         on_progress: &mut dyn FnMut(EquilibriumProgress),
     ) -> Result<Self, SolveError> {
         let (limits, cells) = (limits.into(), rules.grid().len());
+        if rules.salvo().withholds() {
+            return Err(SolveError::Withheld);
+        }
         if cells > 64 {
             return Err(SolveError::Board(cells));
         }

@@ -52,7 +52,8 @@ fn what_is_no_policy_is_refused() {
     assert_eq!(read(""), Err(ParsePolicyError::Short(2)));
     assert!(matches!(read("A9 -\n"), Err(ParsePolicyError::Shot { line: 3, .. })));
     assert!(matches!(read("x -\n"), Err(ParsePolicyError::Cell { line: 3, .. })));
-    assert!(matches!(read("A1 ?\n"), Err(ParsePolicyError::Answer { line: 3, .. })));
+    assert!(matches!(read("A1 !\n"), Err(ParsePolicyError::Answer { line: 3, .. })));
+    assert!(matches!(read("A1 ?\n"), Err(ParsePolicyError::Shot { line: 3, .. })));
     assert_eq!(read("A1\n"), Err(ParsePolicyError::Answers(3)));
     assert_eq!(read("A1 - -\n"), Err(ParsePolicyError::Answers(3)));
     assert_eq!(read("A2 +\nA1 - #2\n"), Err(ParsePolicyError::Short(4)));

@@ -12,12 +12,12 @@ import { cellAt, knownShot, parseShip, sentence, shipCellNames } from "./notatio
 import { playerName } from "./opponents.js";
 import { Pace } from "./pace.js";
 import * as router from "./router.js";
-import { asRequest } from "./rules-form.js";
+import { asRequest, isSingle } from "./rules-form.js";
 import { copyButton } from "./share.js";
 import * as store from "./store.js";
 import { encode } from "./position.js";
 import { follow } from "./shots-to-go.js";
-import { answerWords } from "./words.js";
+import { answerWords, shotCount } from "./words.js";
 
 /** What a battle may do differently: one device for two has a curtain in place of a rematch and of live views. */
 /** @typedef {{onEnd?: (view: View) => void, shared?: boolean}} BattleOptions */
@@ -111,7 +111,7 @@ export class Battle {
 
   /** The address of the position in the analysis. */
   #analysis(rules) {
-    const shots = encode(this.view.you.shots.map(knownShot));
+    const shots = encode(this.view.you.shots.map(knownShot).filter(({ answer }) => answer !== "untold"));
     return router.format("analyse", [], { ...asRequest(rules), shots });
   }
 
@@ -411,13 +411,21 @@ export class Battle {
     if (this.pace.held > 0) return this.#lastShots().join(" ");
     if (view.phase === "over") return [...this.#lastShots(), verdict(view)].join(" ");
     const waiting = t(view.opponent.captain === null ? "battle.theirTurn" : "battle.thinking", { name });
-    return [...this.#lastShots(), view.turn === "you" ? t("battle.yourTurn") : waiting].join(" ");
+    const due = isSingle(view.rules) ? t("battle.yourTurn") : t("battle.yourShots", { shots: shotCount(view.shots_left) });
+    return [...this.#lastShots(), view.turn === "you" ? due : waiting].join(" ");
+  }
+
+  /** The player's last shot, or the first one of the last turn where a turn is several shots. */
+  #firstShown(order) {
+    const last = order.lastIndexOf("you");
+    const before = isSingle(this.view.rules) ? last - 1 : order.lastIndexOf("opponent", last);
+    return Math.max(0, before + 1);
   }
 
   #lastShots() {
     const { view } = this;
     const order = view.order.slice(0, view.order.length - this.pace.held);
-    const from = order.lastIndexOf("you");
+    const from = this.#firstShown(order);
     const name = playerName(view.opponent);
     const shotIndex = { you: 0, opponent: 0 };
     return order.flatMap((who, i) => {

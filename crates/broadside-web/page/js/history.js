@@ -36,8 +36,10 @@ export function save(list) {
 const sorted = (list) => [...list].sort((a, b) => b.ended - a.ended);
 
 /** Rules as the program writes them. @param {FullRules} rules */
-const rulesText = ({ board, fleet, touch, call, rocks }) =>
-  [board, fleet.join(","), touch, call, ...(rocks.length > 0 ? [`rocks=${rocks.join(",")}`] : [])].join(" ");
+const rulesText = ({ board, fleet, touch, call, rocks, salvo }) => {
+  const more = [rocks.length > 0 ? `rocks=${rocks.join(",")}` : null, salvo === "1" ? null : `salvo=${salvo}`];
+  return [board, fleet.join(","), touch, call, ...more.filter(Boolean)].join(" ");
+};
 
 /**
  * The entry of a finished game.
@@ -57,7 +59,7 @@ export function entryOf(view, { adaptive = false, preset, ended }) {
     won: view.winner === "you",
     resigned: view.ending === "resigned",
     shots: you.shots.length,
-    hits: you.shots.filter((shot) => knownShot(shot).answer !== "miss").length,
+    hits: you.shots.filter((shot) => ["hit", "sunk"].includes(knownShot(shot).answer)).length,
     replay: view.replay ?? null,
     accuracy: null,
     luck: null,

@@ -13,6 +13,7 @@ const EXAMPLES = {
   classic: ["B2-", "E5+", "E6+", "E7#3", "H3+", "G8-"],
   russian: ["B2-", "E5+", "E6#2", "H3#1", "G8-"],
   sploosh: ["B2-", "D4+", "D5#2", "G7-"],
+  salvo: ["B2-", "E5+", "E6+", "E7#3", "H3+", "G8-"],
   reef: ["B2-", "D5+", "D6+", "D7#3", "H4+", "G8-"],
 };
 
@@ -32,7 +33,7 @@ export async function howToPlay({ main, parts: [wanted] }) {
 
 function steps({ name, rules }) {
   const list = ["goal", "place", "fire", "marks", `touch.${rules.touch}`, "sunk"].map((key) => t(`how.${key}`, { n: rules.fleet.length }));
-  const own = { russian: [t("how.again"), t("how.water")], sploosh: [t("how.limit"), t("how.duel")], reef: [t("how.rocks")] }[name] ?? [];
+  const own = { russian: [t("how.again"), t("how.water")], sploosh: [t("how.limit"), t("how.duel")], reef: [t("how.rocks")], salvo: [t("how.salvo")] }[name] ?? [];
   const start =
     name === "sploosh"
       ? el("a", { class: "button primary", href: router.format("solo", []), text: t("how.solo") })

@@ -72,15 +72,15 @@ export function shipName(ship) {
 }
 
 /** @type {Record<string, Shot["answer"]>} */
-const ANSWERS = { "-": "miss", "+": "hit", "#": "sunk" };
-const SIGNS = { miss: "-", hit: "+", sunk: "#" };
+const ANSWERS = { "-": "miss", "+": "hit", "#": "sunk", "?": "untold" };
+const SIGNS = { miss: "-", hit: "+", sunk: "#", untold: "?" };
 
 /**
  * @param {string} text
  * @returns {Shot | null}
  */
 export function parseShot(text) {
-  const parts = /^([A-Z]{1,2}[1-9]\d?)([-+#])([1-9]\d?)?$/.exec(text);
+  const parts = /^([A-Z]{1,2}[1-9]\d?)([-+#?])([1-9]\d?)?$/.exec(text);
   return parts && shotFrom(parts[1], ANSWERS[parts[2]], parts[3]);
 }
 
@@ -92,7 +92,7 @@ export function parseShot(text) {
  * @returns {Shot | null}
  */
 export function shotFrom(cell, answer, length) {
-  if (!parseCell(cell) || (answer === "miss" && length)) return null;
+  if (!parseCell(cell) || ((answer === "miss" || answer === "untold") && length)) return null;
   return { cell, answer, length: length ? Number(length) : null };
 }
 

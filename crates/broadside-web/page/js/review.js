@@ -251,7 +251,7 @@ class Review {
       return [[0, 0], ...this.shots.map((shot, i) => /** @type {[number, number]} */ ([i + 1, (sum += value(shot))]))];
     };
     const expected = sums(({ chance }) => chance);
-    const real = sums(({ shot }) => (knownShot(shot).answer === "miss" ? 0 : 1));
+    const real = sums(({ shot }) => (["hit", "sunk"].includes(knownShot(shot).answer) ? 1 : 0));
     this.curve.replaceChildren(
       chart({
         label: t("review.curveLabel"),

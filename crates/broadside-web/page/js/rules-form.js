@@ -4,9 +4,12 @@ import * as api from "./api.js";
 import { debounce, el, write } from "./dom.js";
 import { has, number, t } from "./i18n.js";
 import { RocksEditor } from "./rocks.js";
+import { shotCount } from "./words.js";
 
 const TOUCHES = ["allowed", "corners", "never"];
 const CALLS = ["ship", "bare", "silent", "every"];
+const SALVOS = ["1", "ships", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+const SALVO_CALLS = ["turn", "each"];
 
 /** What people call a preset. */
 export function presetName(name) {
@@ -18,12 +21,23 @@ export function rulesLine(rules) {
   const fleet = Array.isArray(rules.fleet) ? rules.fleet.join(",") : rules.fleet;
   const board = rules.board.replace("x", "×");
   const line = t("rules.line", { board, fleet, touch: t(`touch.${rules.touch}`), call: t(`call.${rules.call}.short`) });
-  return rules.rocks.length > 0 ? `${line} · ${t("rules.rocksAt", { cells: rules.rocks.join(" ") })}` : line;
+  const rocks = rules.rocks.length > 0 ? ` · ${t("rules.rocksAt", { cells: rules.rocks.join(" ") })}` : "";
+  return line + rocks + (isSingle(rules) ? "" : ` · ${salvoWords(rules.salvo)}`);
+}
+
+/** Whether a turn is one shot. @param {{salvo: string}} rules */
+export const isSingle = ({ salvo }) => salvo === "1";
+
+/** Turns of several shots in words: `5 shots a turn, answered after it`. @param {string} salvo */
+function salvoWords(salvo) {
+  const [shots, call = "turn"] = salvo.split(":");
+  const many = shots === "ships" ? t("salvo.ships") : t("salvo.fixed", { shots: shotCount(Number(shots)) });
+  return `${many}, ${t(`salvo.${call}.short`)}`;
 }
 
 /** Full rules as a request asks for them. */
-export function asRequest({ board, fleet, touch, call, rocks }) {
-  return { board, fleet: fleet.join(","), touch, call, rocks: rocks.join(",") || "none" };
+export function asRequest({ board, fleet, touch, call, rocks, salvo }) {
+  return { board, fleet: fleet.join(","), touch, call, rocks: rocks.join(",") || "none", salvo };
 }
 
 /** The preset with these rules, by its name; none for rules of one's own. */
@@ -32,7 +46,7 @@ export function presetOf(presets, rules) {
 }
 
 const same = (a, b) =>
-  ["board", "fleet", "touch", "call"].every((part) => String(a[part]) === String(b[part])) && inOrder(a.rocks) === inOrder(b.rocks);
+  ["board", "fleet", "touch", "call", "salvo"].every((part) => String(a[part]) === String(b[part])) && inOrder(a.rocks) === inOrder(b.rocks);
 const inOrder = (rocks) => rocks.split(",").sort().join(",");
 
 export class RulesForm {
@@ -77,6 +91,9 @@ export class RulesForm {
     this.touch = el("select", { id: "touch" }, TOUCHES.map((word) => option(word, t(`touch.${word}`))));
     this.call = el("select", { id: "call" }, CALLS.map((word) => option(word, t(`call.${word}`))));
     this.rocks = new RocksEditor();
+    this.salvo = el("select", { id: "salvo" }, SALVOS.map((word) => option(word, salvoOption(word))));
+    this.salvoCall = el("select", { id: "salvo-call" }, SALVO_CALLS.map((word) => option(word, t(`salvo.${word}`))));
+    this.salvoCallField = field(t("rules.salvoCall"), this.salvoCall, "wide");
     this.line = el("p", { class: "soft small", id: "rules-line" });
     this.problem = el("p", { class: "problem", id: "rules-problem", role: "alert" });
     this.details = el("details", { class: "custom" }, el("summary", { text: t("rules.change") }), this.#parts());
@@ -97,6 +114,8 @@ export class RulesForm {
       field(t("rules.fleet"), this.fleet, "wide"),
       field(t("rules.ships"), this.touch, "wide"),
       field(t("rules.called"), this.call, "wide"),
+      field(t("rules.salvo"), this.salvo, "wide"),
+      this.salvoCallField,
       field(t("rules.rocks"), this.rocks.input, "wide"),
       el("div", { class: "wide" }, this.rocks.details),
     );
@@ -109,7 +128,7 @@ export class RulesForm {
     this.#check();
   }
 
-  #fill({ board, fleet, touch, call, rocks }) {
+  #fill({ board, fleet, touch, call, rocks, salvo }) {
     const [rows, cols] = board.split("x");
     Object.assign(this.rows, { value: rows });
     Object.assign(this.cols, { value: cols });
@@ -118,11 +137,21 @@ export class RulesForm {
     Object.assign(this.call, { value: call });
     this.rocks.resize(Number(rows), Number(cols));
     this.rocks.text = rocks;
+    this.#fillSalvo(salvo);
     this.#name();
+  }
+
+  #fillSalvo(salvo) {
+    const [shots, call = "turn"] = salvo.split(":");
+    // A number that isn't offered may come from a link.
+    if (![...this.salvo.options].some(({ value }) => value === shots)) this.salvo.append(el("option", { value: shots, text: salvoOption(shots) }));
+    this.salvo.value = shots;
+    this.salvoCall.value = call;
   }
 
   /** Shows which preset the parts make up. */
   #name() {
+    this.salvoCallField.hidden = this.salvo.value === "1";
     const now = this.request();
     this.preset.value = this.presets.find(({ rules }) => same(asRequest(rules), now))?.name ?? "custom";
     if (this.preset.value === "custom") this.details.open = true;
@@ -137,7 +166,9 @@ export class RulesForm {
   /** The rules as they stand in the form. */
   request() {
     const fleet = this.fleet.value.trim().replace(/[\s,;]+/g, ",");
-    return { board: `${this.rows.value}x${this.cols.value}`, fleet, touch: this.touch.value, call: this.call.value, rocks: this.rocks.text };
+    const [shots, call] = [this.salvo.value, this.salvoCall.value];
+    const salvo = shots === "1" || call === "turn" ? shots : `${shots}:${call}`;
+    return { board: `${this.rows.value}x${this.cols.value}`, fleet, touch: this.touch.value, call: this.call.value, rocks: this.rocks.text, salvo };
   }
 
   /** The shortest way to say the same: the preset, and what differs from it. */
@@ -192,6 +223,8 @@ export class RulesForm {
     write(this.problem, problem);
   }
 }
+
+const salvoOption = (word) => (word === "ships" ? t("salvo.ships") : shotCount(Number(word)));
 
 /** A label above its control. */
 export function field(label, control, kind = "") {

@@ -18,6 +18,8 @@ const SOUNDS = {
   },
   won: { noise: null, tones: [523, 659, 784, 1047].map((from, i) => ({ from, to: from, at: i * 0.13, seconds: 0.3, volume: 0.16 })) },
   lost: { noise: null, tones: [392, 330, 262].map((from, i) => ({ from, to: from, at: i * 0.2, seconds: 0.35, volume: 0.14 })) },
+  // A shot that is answered after the turn.
+  untold: { noise: { from: 900, to: 500, seconds: 0.12, volume: 0.06 }, tones: [] },
   turn: { noise: null, tones: [{ from: 880, to: 880, at: 0, seconds: 0.12, volume: 0.1 }] },
 };
 

@@ -376,6 +376,8 @@ pub(crate) struct PictureQuery {
     call: Option<String>,
     /// Cells where no ship can lie and nobody fires, or `none`.
     rocks: Option<String>,
+    /// Shots a turn, and when they are answered.
+    salvo: Option<String>,
     /// The shots with their answers.
     #[serde(default)]
     #[param(required = false, example = "E5- C3+")]
@@ -400,13 +402,13 @@ pub(crate) async fn picture(
     client: ClientId,
     Params(asked): Params<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let PictureQuery { preset, board, fleet, touch, call, rocks, shots, weights, format } = asked;
+    let PictureQuery { preset, board, fleet, touch, call, rocks, salvo, shots, weights, format } = asked;
     let image = match format.as_deref() {
         None | Some("svg") => false,
         Some("png") => true,
         Some(_) => return Err(ApiError::Unreadable("a picture's format is svg or png".to_owned())),
     };
-    let position = Position { rules: RulesIn { preset, board, fleet, touch, call, rocks }, shots, weights };
+    let position = Position { rules: RulesIn { preset, board, fleet, touch, call, rocks, salvo }, shots, weights };
     let info = job(client, &position.rules.builder()?);
     let work = move |budget: &JobBudget, stop: &Stop| draw_position(&position, image, budget, stop);
     let bytes = app.run(info, work).await?;

@@ -65,6 +65,8 @@ pub(crate) struct CampaignQuery {
     call: Option<String>,
     /// Cells where no ship can lie and nobody fires, or `none`.
     rocks: Option<String>,
+    /// Shots a turn, and when they are answered.
+    salvo: Option<String>,
 }
 
 fn one() -> u64 {
@@ -115,9 +117,10 @@ impl From<CaptainResult> for Line {
 
 impl CampaignQuery {
     fn rules(&self) -> RulesIn {
-        let Self { preset, board, fleet, touch, call, rocks, .. } = self;
-        let [preset, board, fleet, touch, call, rocks] = [preset, board, fleet, touch, call, rocks].map(Clone::clone);
-        RulesIn { preset, board, fleet, touch, call, rocks }
+        let Self { preset, board, fleet, touch, call, rocks, salvo, .. } = self;
+        let [preset, board, fleet, touch, call, rocks, salvo] =
+            [preset, board, fleet, touch, call, rocks, salvo].map(Clone::clone);
+        RulesIn { preset, board, fleet, touch, call, rocks, salvo }
     }
 
     /// What is to be played; `None` if the budget is light and too small for checking the rules.

@@ -1,8 +1,8 @@
 //! Whole games of each variant.
 
-use broadside_browser::Look;
+use broadside_browser::{Browser, Look};
 
-use crate::host::{Host, cell, cells, make_game, play_by_hints, wait_for};
+use crate::host::{Host, cell, cells, fill, is_over, make_game, place_at_random, play_by_hints, wait_for};
 
 #[test]
 fn a_game_among_rocks_is_set_up_and_played_to_its_end() {
@@ -28,4 +28,82 @@ fn a_game_among_rocks_is_set_up_and_played_to_its_end() {
     assert_eq!(cells(&browser, "enemy-board", "rock"), "C8 E5 F6 H3 H8 J10");
     browser.keep_screenshot("rocks");
     browser.assert_no_errors();
+}
+
+#[test]
+fn a_salvo_game_is_set_up_and_played_to_its_end() {
+    let host = Host::start();
+    let browser = host.browser(Look::desktop(), "play");
+    make_game(&browser, "density", &[("#rows", "6"), ("#cols", "6"), ("#fleet", "3,2,2"), ("#salvo", "ships")]);
+    wait_for(&browser, "#rules-line", "one shot for each own ship afloat, answered after the turn");
+    browser.click("#start");
+    wait_for(&browser, "#status", "Your turn: 3 shots to fire.");
+    browser.click(&cell("enemy-board", "A1"));
+    wait_for(&browser, "#status", "You fire at A1: answered after the turn. Your turn: 2 shots to fire.");
+    assert_eq!(cells(&browser, "enemy-board", "untold"), "A1");
+    assert_eq!(
+        browser.attribute(&cell("enemy-board", "A1"), "aria-label").as_deref(),
+        Some("A1, answered after the turn, last shot")
+    );
+    browser.keep_screenshot("salvo");
+    play_by_hints(&browser);
+    assert_eq!(cells(&browser, "enemy-board", "untold"), "");
+    browser.assert_no_errors();
+}
+
+#[test]
+fn two_browsers_play_salvo_to_the_end() {
+    let host = Host::start();
+    let ann = host.browser(Look::desktop(), "play");
+    fill(&ann, "#name", "Ann");
+    make_game(&ann, "person", &[("#rows", "4"), ("#cols", "4"), ("#fleet", "3,2"), ("#salvo", "ships")]);
+    place_at_random(&ann);
+    ann.wait_until("document.querySelector('#invite-link')");
+    let invitation = ann.script("return document.querySelector('#invite-link').value").as_str().expect("a link").to_owned();
+    let bob = host.newcomer(Look::desktop().still());
+    bob.goto(&invitation);
+    wait_for(&bob, "#invitation", "one shot for each own ship afloat");
+    fill(&bob, "#name", "Bob");
+    bob.click("#join");
+    bob.wait_until("document.querySelector('#placing-board')");
+    place_at_random(&bob);
+
+    wait_for(&ann, "#status", "Your turn: 2 shots to fire.");
+    fire(&ann);
+    assert_eq!(ann.count("#enemy-board [data-state=untold]"), 1, "Ann waits for the answer");
+    bob.wait_until("document.querySelectorAll('#own-board :is([data-state=miss], [data-state=hit])').length === 1");
+    while !is_over(&ann) {
+        fire_turn(&ann);
+        if !is_over(&ann) {
+            wait_for(&bob, "#status", "Your turn: ");
+            fire_turn(&bob);
+            ann.wait_until("!document.querySelector('#banner').hidden || document.querySelector('#status').textContent.includes('Your turn: ')");
+        }
+    }
+    bob.wait_until("!document.querySelector('#banner').hidden");
+    for (one, other) in [(&ann, &bob), (&bob, &ann)] {
+        assert_eq!(cells(one, "own-board", "miss hit sunk"), cells(other, "enemy-board", "miss hit sunk"));
+        assert_eq!(one.count("#enemy-board [data-state=untold]"), 0, "all is told at the end");
+    }
+    assert_ne!(ann.text("#banner strong"), bob.text("#banner strong"), "one wins, one loses");
+    ann.click("#review");
+    ann.wait_until("document.querySelector('#detail')?.textContent");
+    ann.assert_no_errors();
+    bob.assert_no_errors();
+}
+
+/// Fires at the first open cell. A shot after the one that sinks the fleet doesn't count, so its cell may be open again.
+fn fire(browser: &Browser) {
+    let open = browser.count("#enemy-board [data-state=open]");
+    browser.click("#enemy-board [data-state=open]");
+    browser.wait_until(&format!(
+        "!document.querySelector('#banner').hidden || document.querySelectorAll('#enemy-board [data-state=open]').length < {open}"
+    ));
+}
+
+/// Fires until the turn is over.
+fn fire_turn(browser: &Browser) {
+    while !is_over(browser) && browser.text("#status").contains("Your turn: ") {
+        fire(browser);
+    }
 }

@@ -23,6 +23,15 @@ async fn odds_are_exact_and_a_contradiction_is_explained() {
     assert_eq!((&odds["layouts"], &odds["cells"]), (&json!("3"), &json!([["0", "2", "1"], ["1", "2", "0"]])));
     let (status, error) = refused(&server, "/api/odds", &json!({ "rules": rocks, "shots": "A1-" })).await;
     assert_eq!((status, &error["kind"]), (422, &json!("shots")));
+    let salvo = json!({ "board": "1x5", "fleet": "2", "salvo": "2" });
+    let odds = server.client().await.post("/api/odds", None, &json!({ "rules": salvo, "shots": "A1- A5- A3?" })).await.unwrap();
+    // What is not answered yet tells nothing: A2-A3 or A3-A4.
+    assert_eq!((&odds["layouts"], &odds["cells"]), (&json!("2"), &json!([["0", "1", "2", "1", "0"]])));
+    let each = json!({ "board": "1x5", "fleet": "2", "salvo": "2:each" });
+    let (status, error) = refused(&server, "/api/odds", &json!({ "rules": each, "shots": "A1- A3?" })).await;
+    assert_eq!((status, &error["kind"]), (422, &json!("shots")));
+    let (status, error) = refused(&server, "/api/odds", &json!({ "rules": { "salvo": "0" }, "shots": "" })).await;
+    assert_eq!((status, &error["kind"]), (422, &json!("rules")));
     // A ship of 3 lies along one row or the other.
     let row = json!({ "board": "2x3", "fleet": "3" });
     let (status, error) = refused(&server, "/api/odds", &json!({ "rules": row, "shots": "A1- B3+ B2-" })).await;

@@ -28,6 +28,8 @@ pub(crate) struct Battle {
     odds: OddsState,
     aim_requested: bool,
     pub(crate) message: String,
+    /// What the message was before the captain's turn.
+    before_captain: String,
 }
 
 impl Battle {
@@ -45,6 +47,7 @@ impl Battle {
             hint_requested: false,
             odds: OddsState::NotRequested,
             aim_requested: false,
+            before_captain: String::new(),
             message: if you == Side::First { "you fire first".to_owned() } else { format!("{captain} fires first") },
         }
     }
@@ -72,9 +75,9 @@ impl Battle {
 
     fn fire(&mut self) {
         match self.duel.fire(self.you, self.cursor) {
-            Ok(answer) => {
+            Ok(_) => {
                 (self.odds, self.hint_requested) = (OddsState::NotRequested, false);
-                self.message = format!("you fire at {}: {}", self.cursor, words(answer));
+                self.message = format!("you fire at {}", self.shots_of_turn(self.you));
             }
             Err(error) => self.message = error.to_string(),
         }
@@ -83,9 +86,32 @@ impl Battle {
     /// Fires the captain's shot.
     pub(crate) fn fire_for_captain(&mut self, cell: Cell) {
         self.aim_requested = false;
-        if let Ok(answer) = self.duel.fire(self.you.other(), cell) {
-            self.message = format!("{} — {} fires at {cell}: {}", self.message, self.captain, words(answer));
+        let is_first = self.duel.shots_left_in_turn() == self.shots_a_turn(self.you.other());
+        if self.duel.fire(self.you.other(), cell).is_ok() {
+            if is_first || self.duel.rules().salvo().is_single() {
+                self.before_captain = self.message.clone();
+            }
+            self.message =
+                format!("{} — {} fires at {}", self.before_captain, self.captain, self.shots_of_turn(self.you.other()));
         }
+    }
+
+    /// The shots of a turn of a side.
+    fn shots_a_turn(&self, side: Side) -> usize {
+        self.duel.rules().salvo().shots_in_turn(self.duel.ships_afloat(side))
+    }
+
+    /// The last turn of a side, with its answers as far as they are told.
+    fn shots_of_turn(&self, side: Side) -> String {
+        let turn = self.duel.log(side).turns().last().unwrap_or_default();
+        let told = |shot: &Shot| format!("{}: {}", shot.cell, words(shot.answer));
+        turn.iter().map(told).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The shots that the player has left in the turn at hand, where a turn is several of them.
+    pub(crate) fn shots_left(&self) -> Option<usize> {
+        let is_due = !self.duel.rules().salvo().is_single() && self.duel.turn() == Some(self.you);
+        is_due.then(|| self.duel.shots_left_in_turn())
     }
 
     pub(crate) fn set_odds(&mut self, len: usize, odds: Result<Odds, OddsError>) {
@@ -136,7 +162,10 @@ impl Battle {
     /// The review, when the game is over.
     pub(crate) fn finished(&self) -> Option<FinishedGame> {
         let (winner, ending) = self.duel.outcome()?;
-        let (logs, layouts) = ([self.log().clone(), self.opponent_log().clone()], [self.own.clone(), self.opponent.clone()]);
+        let records = self.duel.clone().into_records();
+        let [first, second] = records.map(|record| record.log().clone());
+        let logs = if self.you == Side::First { [first, second] } else { [second, first] };
+        let layouts = [self.own.clone(), self.opponent.clone()];
         Some(FinishedGame::new(logs, layouts, winner == self.you, ending, &self.captain))
     }
 
@@ -186,6 +215,7 @@ impl Battle {
 pub(crate) fn words(answer: Answer) -> String {
     match (answer, answer.length()) {
         (Answer::Miss, _) => "miss".to_owned(),
+        (Answer::Untold, _) => "?".to_owned(),
         (Answer::Hit(_), None) => "hit".to_owned(),
         (Answer::Hit(_), Some(length)) => format!("hit a {length}"),
         (Answer::Sunk(_), None) => "hit and sunk".to_owned(),

@@ -68,8 +68,7 @@ impl FinishedGame {
     }
 
     fn beginning(&self, len: usize) -> ShotLog {
-        let shots = self.log.shots()[..len].iter().copied();
-        ShotLog::from_shots(self.log.rules(), shots).expect("the beginning of a log is a log")
+        self.log.seen_after(len)
     }
 
     /// The shots will be judged by shots to go, from this par on.

@@ -108,6 +108,8 @@ class _Battle:
         if placing not in ("agents", "dealt"):
             raise ValueError(f"placing is 'agents' or 'dealt', not {placing!r}")
         self.rules = Rules(rules) if isinstance(rules, str) else rules
+        if self.rules.salvo != "1":
+            raise ValueError("environments play one shot a turn: leave out the salvo")
         self.dealt = placing == "dealt"
         self.repeated = float(repeated)
         cells = self.rules.rows * self.rules.cols

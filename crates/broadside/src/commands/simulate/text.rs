@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use broadside_lab::stats::Interval;
-use broadside_lab::{CaptainResult, Perfect, Results};
+use broadside_lab::{CaptainResult, MeanTurns, Perfect, Results};
 
 /// Writes the table, and below it how each captain compares with those after it.
 pub(super) fn write(out: &mut dyn Write, results: &Results) -> io::Result<()> {
@@ -12,9 +12,11 @@ pub(super) fn write(out: &mut dyn Write, results: &Results) -> io::Result<()> {
     let part = results.part.as_ref().map(|part| format!(" ({part})")).unwrap_or_default();
     writeln!(out, "{}, {words}, seed {seed}, {} {games}{part}\n", results.rules, results.games)?;
     let width = results.captains.iter().map(|captain| captain.captain.len()).fold("captain".len(), usize::max);
+    let turns =
+        if results.captains.iter().any(|captain| captain.turns.is_some()) { format!(" {:>18}", "turns") } else { String::new() };
     writeln!(
         out,
-        "{:<width$} {:>18} {:>20} {:>6} {:>4} {:>4} {:>6} {:>4} {:>4}  perfect games",
+        "{:<width$}{turns} {:>18} {:>20} {:>6} {:>4} {:>4} {:>6} {:>4} {:>4}  perfect games",
         "captain", "shots", "95% interval", "sd", "min", "5%", "median", "95%", "max"
     )?;
     results.captains.iter().try_for_each(|captain| write_row(out, captain, width))?;
@@ -27,10 +29,12 @@ pub(super) fn write(out: &mut dyn Write, results: &Results) -> io::Result<()> {
 fn write_row(out: &mut dyn Write, row: &CaptainResult, width: usize) -> io::Result<()> {
     let number = |number: Option<i64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
     let percentile = |wanted| number(row.percentiles.iter().find(|(percent, _)| *percent == wanted).map(|(_, shots)| *shots));
+    let turns = row.turns.map(|MeanTurns { mean, std_err }| format!(" {:>18}", format!("{mean:.4} ± {std_err:.4}")));
     writeln!(
         out,
-        "{:<width$} {:>18} {:>20} {:>6.2} {:>4} {:>4} {:>6} {:>4} {:>4}  {}",
+        "{:<width$}{} {:>18} {:>20} {:>6.2} {:>4} {:>4} {:>6} {:>4} {:>4}  {}",
         row.captain,
+        turns.unwrap_or_default(),
         format!("{:.4} ± {:.4}", row.mean, row.std_err),
         row.interval.map_or_else(|| "-".to_owned(), |Interval { low, high }| format!("{low:.4} to {high:.4}")),
         row.sd,

@@ -189,6 +189,7 @@ impl<'a> BoardView<'a> {
             Mark::Hit => ("X", white_on(166)),
             Mark::Sunk => ("#", white_on(88)),
             Mark::Rock => ("▲", Style::new().fg(Color::Yellow)),
+            Mark::Untold => ("?", Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD)),
         };
         let style = if self.last == Some(cell) { style.add_modifier(Modifier::UNDERLINED | Modifier::BOLD) } else { style };
         Look::new(mark, style)

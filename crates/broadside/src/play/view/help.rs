@@ -6,7 +6,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 const HELP: &str = "\
 Sink your opponent's fleet before yours is sunk. The sides take turns, a shot
-each; with --hit-again whoever hits fires again.
+each; with --hit-again whoever hits fires again; with --salvo a turn is several.
 
 Placing   arrows or mouse   move the ship     r, right button  turn it
           Enter, click      put it down       u, Backspace     take one back
@@ -22,6 +22,7 @@ Review    left, right       shot by shot      up, down         by ten
           o  odds: the chances before the shot as a heat map
 
 On the boards   ·  a miss     X  a hit     #  a sunk ship     ▲  a rock
+                ?  a shot that is answered after the turn
                 ╺━╸ ◆  ships  [ ]  the cursor     *  best cells, in the review
                 a number is a chance in percent
 

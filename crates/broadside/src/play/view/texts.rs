@@ -31,8 +31,9 @@ pub(crate) fn lines(game: &Game) -> Vec<String> {
         }
         Screen::Battle(battle) => {
             let waiting = if battle.is_waiting() { "…" } else { "" };
+            let shots = battle.shots_left().map_or_else(String::new, |shots| format!("   shots left in your turn: {shots}"));
             vec![
-                format!("Ships left: opponent's {}   yours {}", left(battle.log()), left(battle.opponent_log())),
+                format!("Ships left: opponent's {}   yours {}{shots}", left(battle.log()), left(battle.opponent_log())),
                 format!("{}{waiting}", battle.message),
             ]
         }
