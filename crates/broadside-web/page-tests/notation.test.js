@@ -34,6 +34,13 @@ test("shots are read and written as in Rust", () => {
   for (const text of notShots) assert.equal(parseShot(text), null, text);
 });
 
+test("a shot that is answered after its turn is neither a hit nor a miss", () => {
+  assert.deepEqual(parseShot("C3?"), { cell: "C3", answer: "untold", length: null });
+  assert.equal(shotName(parseShot("C3?")), "C3?");
+  assert.equal(parseShot("C3?3"), null);
+  assert.equal(answerWords(parseShot("C3?")), "answered after the turn");
+});
+
 test("answers and numbers are said in words", () => {
   assert.equal(answerWords({ answer: "miss", length: null }), "miss");
   assert.equal(answerWords({ answer: "hit", length: 4 }), "hit the 4-ship");

@@ -14,6 +14,11 @@ test("addresses and logs say the same", () => {
   }
 });
 
+test("a shot without an answer has a letter of its own", () => {
+  assert.equal(encode(decode("E5o.C3q")), "E5o.C3q");
+  assert.equal(new Position(decode("E5o.C3q")).text(), "E5- C3?");
+});
+
 test("what is no address is refused whole", () => {
   for (const text of ["E5", "E5o.rubbish", "E5z", "A65o"]) assert.equal(decode(text), null, text);
 });

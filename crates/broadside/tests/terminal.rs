@@ -112,6 +112,33 @@ fn a_game_among_rocks_is_played_from_start_to_end() {
 }
 
 #[test]
+fn a_salvo_game_is_played_from_start_to_end() {
+    let terminal = Terminal::start("salvo", (160, 40), "--seed 1 --board 6x6 --fleet 3,2,2 --salvo ships");
+    terminal.wait_for(&["Place the ship of 3"]);
+    terminal.press(&["a"]);
+    terminal.wait_for(&["All ships are placed"]);
+    terminal.press(&["Enter"]);
+    terminal.wait_for(&["shots left in your turn: 3"]);
+    terminal.press(&["Enter"]);
+    let screen = terminal.wait_for(&["shots left in your turn: 2"]);
+    assert!(screen.contains("you fire at C3: ?") && screen.contains("[?]"), "{screen}");
+    for _ in 0..36 {
+        let screen = terminal.wait_for(&["shots left in your turn", "You won", "You lost"]);
+        if !screen.contains("shots left in your turn") {
+            break;
+        }
+        terminal.press(&["h"]);
+        terminal.wait_for(&["hint:"]);
+        terminal.press(&["Enter"]);
+        terminal.wait_for(&["you fire at", "You won", "You lost"]);
+    }
+    terminal.wait_for(&["You won", "You lost"]);
+    terminal.wait_for(&["Accuracy"]);
+    terminal.press(&["Home", "Right"]);
+    terminal.wait_for(&["Shot 1 of"]);
+}
+
+#[test]
 fn without_a_terminal_the_game_is_refused() {
     let output = Command::new(env!("CARGO_BIN_EXE_broadside")).arg("play").output().expect("the program runs");
     assert_eq!(output.status.code(), Some(2));

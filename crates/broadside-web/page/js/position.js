@@ -2,11 +2,11 @@
 
 import { parseShot, shotFrom, shotName } from "./notation.js";
 
-// In the address a miss is `o`, a hit `x` and a sinking `s`: `E5o.C3x.C5s3` needs no escapes and can be read aloud.
+// In the address a miss is `o`, a hit `x`, a sinking `s` and a shot without an answer `q`: `E5o.C3x.C5s3` needs no escapes and can be read aloud.
 /** @type {Record<Shot["answer"], string>} */
-const LETTERS = { miss: "o", hit: "x", sunk: "s" };
+const LETTERS = { miss: "o", hit: "x", sunk: "s", untold: "q" };
 /** @type {Record<string, Shot["answer"]>} */
-const ANSWERS = { o: "miss", x: "hit", s: "sunk" };
+const ANSWERS = { o: "miss", x: "hit", s: "sunk", q: "untold" };
 
 /**
  * The shots as they stand in the address.
@@ -24,7 +24,7 @@ export function encode(shots) {
 export function decode(text) {
   const words = text.split(/[.\s]+/).filter(Boolean);
   const shots = words.map((word) => {
-    const parts = /^([A-Z]{1,2}[1-9]\d?)([oxs])([1-9]\d?)?$/i.exec(word);
+    const parts = /^([A-Z]{1,2}[1-9]\d?)([oxsq])([1-9]\d?)?$/i.exec(word);
     return parts
       ? shotFrom(parts[1].toUpperCase(), ANSWERS[parts[2].toLowerCase()], parts[3])
       : parseShot(word.toUpperCase());
