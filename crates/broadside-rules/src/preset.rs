@@ -1,7 +1,7 @@
 //! The rules that people play by.
 
 use crate::text::word_enum;
-use crate::{Call, Rocks, Rules, RulesBuilder, Touch};
+use crate::{Call, Rocks, Rules, RulesBuilder, Salvo, Touch};
 
 /// Rules that people play by.
 ///
@@ -24,6 +24,8 @@ pub enum Preset {
     Sploosh,
     /// The classic game among six rocks.
     Reef,
+    /// The classic game with a shot for each own ship afloat, answered after the turn.
+    Salvo,
 }
 
 word_enum!(Preset, ParsePresetError, "a preset", {
@@ -31,6 +33,7 @@ word_enum!(Preset, ParsePresetError, "a preset", {
     Russian => "russian",
     Sploosh => "sploosh",
     Reef => "reef",
+    Salvo => "salvo",
 });
 
 impl Preset {
@@ -48,13 +51,14 @@ impl Preset {
     /// Never: a test builds each of them.
     pub fn builder(self) -> RulesBuilder {
         let (grid, fleet, touch, rocks) = match self {
-            Self::Classic => ("10x10", "5,4,3,3,2", Touch::Allowed, "none"),
+            Self::Classic | Self::Salvo => ("10x10", "5,4,3,3,2", Touch::Allowed, "none"),
             Self::Russian => ("10x10", "4,3,3,2,2,2,1,1,1,1", Touch::Never, "none"),
             Self::Sploosh => ("8x8", "4,3,2", Touch::Allowed, "none"),
             Self::Reef => ("10x10", "5,4,3,3,2", Touch::Allowed, "C3,C8,E5,F6,H3,H8"),
         };
         let builder = RulesBuilder::new(grid.parse().expect("a grid"), fleet.parse().expect("a fleet"), touch, Call::Ship);
-        builder.with_rocks(rocks.parse::<Rocks>().expect("rocks"))
+        let salvo = if self == Self::Salvo { "ships" } else { "1" };
+        builder.with_rocks(rocks.parse::<Rocks>().expect("rocks")).with_salvo(salvo.parse::<Salvo>().expect("shots a turn"))
     }
 }
 
