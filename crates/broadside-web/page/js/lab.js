@@ -199,7 +199,9 @@ class Lab {
 }
 
 function table(captains) {
-  const head = ["captain", "mean", "error", "sd", "least", "median", "most", "games"].map((word) => t(`lab.column.${word}`));
+  const hasTurns = captains.some(({ turns }) => turns !== null);
+  const words = ["captain", "mean", "error", ...(hasTurns ? ["turns"] : []), "sd", "least", "median", "most", "games"];
+  const head = words.map((word) => t(`lab.column.${word}`));
   const row = (captain, index) =>
     el(
       "tr",
@@ -208,6 +210,7 @@ function table(captains) {
       [
         number(captain.mean, 2),
         number(captain.std_err, 2),
+        ...(hasTurns ? [number(captain.turns, 2)] : []),
         number(captain.sd, 1),
         captain.min,
         captain.median,

@@ -459,6 +459,7 @@ export default {
   "lab.column.captain": "Kapitän",
   "lab.column.mean": "Mittel",
   "lab.column.error": "±",
+  "lab.column.turns": "Züge",
   "lab.column.sd": "SA",
   "lab.column.least": "Min.",
   "lab.column.median": "Median",

@@ -459,6 +459,7 @@ export default {
   "lab.column.captain": "Captain",
   "lab.column.mean": "Mean",
   "lab.column.error": "±",
+  "lab.column.turns": "Turns",
   "lab.column.sd": "SD",
   "lab.column.least": "Least",
   "lab.column.median": "Median",

@@ -459,6 +459,7 @@ export default {
   "lab.column.captain": "Capitán",
   "lab.column.mean": "Media",
   "lab.column.error": "±",
+  "lab.column.turns": "Turnos",
   "lab.column.sd": "DE",
   "lab.column.least": "Mín.",
   "lab.column.median": "Mediana",

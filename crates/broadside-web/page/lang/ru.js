@@ -459,6 +459,7 @@ export default {
   "lab.column.captain": "Капитан",
   "lab.column.mean": "Среднее",
   "lab.column.error": "±",
+  "lab.column.turns": "Ходы",
   "lab.column.sd": "СО",
   "lab.column.least": "Мин.",
   "lab.column.median": "Медиана",

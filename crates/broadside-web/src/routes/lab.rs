@@ -92,6 +92,8 @@ pub(crate) struct Line {
     mean: f64,
     sd: f64,
     std_err: f64,
+    /// The mean number of turns, where a turn is more than one shot.
+    turns: Option<f64>,
     min: Option<i64>,
     median: Option<i64>,
     max: Option<i64>,
@@ -109,9 +111,22 @@ impl Progress {
 
 impl From<CaptainResult> for Line {
     fn from(result: CaptainResult) -> Self {
-        let CaptainResult { captain, games, mean, sd, std_err, min, median, max, percentiles, shots, .. } = result;
+        let CaptainResult { captain, games, mean, sd, std_err, turns, min, median, max, percentiles, shots, .. } = result;
+        let turns = turns.map(|turns| turns.mean);
         let histogram = shots.counts().map(|(_, count)| count).collect();
-        Self { captain, games, mean, sd, std_err, min, median, max, percentiles: percentiles.into_iter().collect(), histogram }
+        Self {
+            captain,
+            games,
+            mean,
+            sd,
+            std_err,
+            turns,
+            min,
+            median,
+            max,
+            percentiles: percentiles.into_iter().collect(),
+            histogram,
+        }
     }
 }
 
