@@ -64,7 +64,9 @@ impl Hub {
 
     /// Passes a game to its watchers, unless they have a later state of it: requests may publish out of order.
     pub(crate) fn publish(&self, game: &Arc<Game>) {
-        if let Some(sender) = self.games().get(&game.id) {
+        // Waking the watchers takes time, in which others need the lock.
+        let sender = self.games().get(&game.id).cloned();
+        if let Some(sender) = sender {
             sender.send_if_modified(|latest| {
                 let is_newer = latest.as_ref().is_none_or(|latest| latest.game.changes() < game.changes());
                 if is_newer {

@@ -95,10 +95,14 @@ impl Jobs {
 
     /// Adds a job; gives the one that is refused for it when too many wait.
     fn add(&self, info: JobInfo, job: Job) -> Option<Job> {
-        let mut queue = self.queue();
-        queue.waiting.push(info, job);
+        let refused = {
+            let mut queue = self.queue();
+            queue.waiting.push(info, job);
+            if queue.waiting.len() > MAX_WAITING { queue.waiting.pop_last() } else { None }
+        };
+        // Without the lock: the thread that wakes up may take the core of this one at once, and needs the lock.
         self.changed.notify_one();
-        if queue.waiting.len() > MAX_WAITING { queue.waiting.pop_last() } else { None }
+        refused
     }
 
     /// Waits for a job; `None` when there is none and no more can come.
