@@ -15,6 +15,7 @@ mod address_limits;
 mod admin;
 mod api;
 mod app;
+pub mod background;
 mod bots;
 mod check;
 pub mod client;

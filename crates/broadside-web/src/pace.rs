@@ -1,138 +1,170 @@
-//! Connections whose requests come without a pause take turns, so that those of people don't wait behind all of theirs.
+//! Connections whose requests come without a pause are served by threads of lower priority, so that those of people don't wait
+//! behind all of theirs.
 //!
 //! The threads of connections run whatever is ready, one step after the other. Hundreds of connections that always have a next
-//! request would be hundreds of steps ahead of everybody else's next one. So their steps go through a lane that is narrower than the
-//! threads are many, and of all of them only a few are ready at once.
+//! request would be hundreds of steps ahead of everybody else's next one, and would leave no processor to the database and to
+//! captains. So such a connection moves to threads of its kind, and back as soon as it pauses.
 
 use std::future::poll_fn;
-use std::pin::pin;
+use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use tokio::runtime::Handle;
-use tokio::sync::Semaphore;
+use tokio::runtime::{Builder, Handle, Runtime};
+
+use crate::background::lower_priority;
 
 /// A request that comes so soon after the last answer comes without a pause. People take longer.
 const NO_PAUSE: Duration = Duration::from_millis(1);
+/// So many requests without a pause make a connection a busy one. A page that is opened asks for fewer.
+const BUSY_AFTER: u32 = 8;
+/// How much the priority of the threads for busy connections is lowered.
+const BUSY_NICE: u8 = 10;
 /// No answer was given yet.
 const NONE: u64 = u64::MAX;
 
-/// The way of all requests that come without a pause.
+/// Threads for busy connections. They end with the last of the handles.
 #[derive(Clone)]
-pub(crate) struct BusyLane(Arc<Semaphore>);
+pub(crate) struct BusyThreads(Arc<EndedInBackground>);
 
-impl BusyLane {
-    /// One thread of the runtime is always left for others, if it has more than one.
-    pub(crate) fn new() -> Self {
-        let threads = Handle::current().metrics().num_workers();
-        Self(Arc::new(Semaphore::new(threads.saturating_sub(1).max(1))))
-    }
+/// A runtime that may be dropped by a task.
+struct EndedInBackground(Option<Runtime>);
 
-    /// Runs work, of which every step waits for its turn.
-    async fn run<T>(&self, work: impl Future<Output = T>) -> T {
-        let mut work = pin!(work);
-        loop {
-            // The lane is never closed.
-            let turn = self.0.acquire().await;
-            let step = poll_fn(|context| Poll::Ready(work.as_mut().poll(context))).await;
-            drop(turn);
-            match step {
-                Poll::Ready(done) => return done,
-                Poll::Pending => until_woken().await,
-            }
+impl Drop for EndedInBackground {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
         }
     }
 }
 
-/// Waits until somebody wakes the task, as the work that was polled just now asked for.
-async fn until_woken() {
-    let mut is_woken = false;
-    poll_fn(|_| if std::mem::replace(&mut is_woken, true) { Poll::Ready(()) } else { Poll::Pending }).await;
+impl BusyThreads {
+    /// One thread less than this runtime has, and at least one.
+    pub(crate) fn start() -> io::Result<Self> {
+        let threads = Handle::current().metrics().num_workers().saturating_sub(1).max(1);
+        let mut builder = Builder::new_multi_thread();
+        builder.worker_threads(threads).thread_name("busy").on_thread_start(|| lower_priority(BUSY_NICE)).enable_all();
+        Ok(Self(Arc::new(EndedInBackground(Some(builder.build()?)))))
+    }
+
+    fn runtime(&self) -> &Runtime {
+        self.0.0.as_ref().expect("taken only when dropped")
+    }
 }
 
 /// How closely the requests of one connection follow each other.
 pub(crate) struct Pace {
-    lane: BusyLane,
     start: Instant,
     /// When the last answer was given, in microseconds after the start.
     answered: AtomicU64,
+    /// Requests without a pause since the last pause.
+    in_a_row: AtomicU32,
 }
 
 impl Pace {
-    pub(crate) fn new(lane: BusyLane) -> Arc<Self> {
-        Arc::new(Self { lane, start: Instant::now(), answered: AtomicU64::new(NONE) })
+    pub(crate) fn new() -> Arc<Self> {
+        Arc::new(Self { start: Instant::now(), answered: AtomicU64::new(NONE), in_a_row: AtomicU32::new(0) })
     }
 
-    /// Answers a request, in the lane if it came without a pause.
-    pub(crate) async fn run<T>(&self, answer: impl Future<Output = T>) -> T {
-        let done = if self.is_without_pause(self.now()) {
-            // The steps of others that are ready come first.
-            tokio::task::yield_now().await;
-            self.lane.run(answer).await
-        } else {
-            answer.await
-        };
+    /// Answers a request of the connection.
+    pub(crate) async fn note<T>(&self, answer: impl Future<Output = T>) -> T {
+        self.note_request(self.now());
+        let done = answer.await;
         self.answered.store(self.now(), Ordering::Relaxed);
         done
+    }
+
+    fn note_request(&self, now: u64) {
+        let answered = self.answered.load(Ordering::Relaxed);
+        let is_without_pause = answered != NONE && now.saturating_sub(answered) < NO_PAUSE.as_micros() as u64;
+        let before = if is_without_pause { self.in_a_row.load(Ordering::Relaxed) } else { 0 };
+        self.in_a_row.store(before.saturating_add(u32::from(is_without_pause)), Ordering::Relaxed);
+    }
+
+    fn is_busy(&self) -> bool {
+        self.in_a_row.load(Ordering::Relaxed) >= BUSY_AFTER
     }
 
     fn now(&self) -> u64 {
         self.start.elapsed().as_micros() as u64
     }
 
-    fn is_without_pause(&self, now: u64) -> bool {
-        let answered = self.answered.load(Ordering::Relaxed);
-        answered != NONE && now.saturating_sub(answered) < NO_PAUSE.as_micros() as u64
+    /// Serves a connection to its end, on the other threads while it is busy.
+    pub(crate) async fn serve(self: Arc<Self>, connection: impl Future<Output = ()> + Send + 'static, threads: BusyThreads) {
+        let (mut connection, mut is_busy) = (Box::pin(connection), false);
+        loop {
+            let part = self.clone().serve_while(is_busy, connection);
+            let left = if is_busy { threads.runtime().spawn(part).await.unwrap_or_default() } else { part.await };
+            let Some(rest) = left else { return };
+            (connection, is_busy) = (rest, !is_busy);
+        }
+    }
+
+    /// Serves a connection until it becomes busy or ceases to be so, and gives what is left of it.
+    async fn serve_while<F: Future<Output = ()>>(
+        self: Arc<Self>,
+        is_busy: bool,
+        mut connection: Pin<Box<F>>,
+    ) -> Option<Pin<Box<F>>> {
+        let is_over = poll_fn(|context| match connection.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(true),
+            // Whoever goes on polls it at once, so that nothing is missed.
+            Poll::Pending if self.is_busy() != is_busy => Poll::Ready(false),
+            Poll::Pending => Poll::Pending,
+        });
+        (!is_over.await).then_some(connection)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use tokio::sync::oneshot;
+    use std::sync::Mutex;
+    use std::thread;
 
     use super::*;
 
-    fn lane() -> BusyLane {
-        BusyLane(Arc::new(Semaphore::new(1)))
-    }
-
     #[test]
-    fn the_first_request_and_those_after_a_pause_are_not_in_the_lane() {
-        let pace = Pace::new(lane());
-        assert!(!pace.is_without_pause(0));
-        pace.answered.store(5000, Ordering::Relaxed);
-        assert_eq!([5000, 5999, 6000, 90_000].map(|now| pace.is_without_pause(now)), [true, true, false, false]);
+    fn requests_that_follow_the_last_answer_without_a_pause_make_a_connection_busy() {
+        let pace = Pace::new();
+        let busy_after = |last_answer, requests: u32, later| {
+            pace.answered.store(last_answer, Ordering::Relaxed);
+            (0..requests).for_each(|_| pace.note_request(last_answer + later));
+            pace.is_busy()
+        };
+        assert!(!busy_after(NONE - 1000, 1, 0), "the first");
+        assert!(!busy_after(5000, BUSY_AFTER - 2, 999));
+        assert!(busy_after(9000, 1, 999), "one more");
+        assert!(!busy_after(20_000, 1, 1000), "after a pause");
+        assert!(!busy_after(30_000, BUSY_AFTER - 1, 0), "the count begins anew");
     }
 
-    #[tokio::test]
-    async fn steps_wait_for_the_lane_and_work_that_waits_leaves_it_to_others() {
-        let lane = lane();
-        let (go, wait) = oneshot::channel();
-        let waiting = tokio::spawn({
-            let lane = lane.clone();
-            async move { lane.run(wait).await }
-        });
-        tokio::task::yield_now().await;
-        assert_eq!(lane.run(async { 1 }).await, 1, "nobody is in the lane while the other waits");
-        let turn = lane.0.acquire().await.unwrap();
-        go.send(2).unwrap();
-        tokio::task::yield_now().await;
-        assert!(!waiting.is_finished(), "its next step waits for the lane");
-        drop(turn);
-        assert_eq!(waiting.await.unwrap(), Ok(2));
-    }
-
-    #[tokio::test]
-    async fn a_request_without_a_pause_is_answered_in_the_lane() {
-        let (lane, pace) = (lane(), Pace::new(lane()));
-        let pace = Pace { lane: lane.clone(), start: pace.start, answered: AtomicU64::new(NONE) };
-        let turn = lane.0.acquire().await.unwrap();
-        assert_eq!(pace.run(async { 1 }).await, 1);
-        let mut second = pin!(pace.run(async { 2 }));
-        assert!(tokio::time::timeout(Duration::from_millis(20), second.as_mut()).await.is_err());
-        drop(turn);
-        assert_eq!(second.await, 2);
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_busy_connection_moves_to_the_other_threads_and_back_after_a_pause() {
+        let (pace, result) = (Pace::new(), Arc::new(Mutex::new(None)));
+        let (seen, found) = (pace.clone(), result.clone());
+        let is_moved_after_request = async move || {
+            seen.note(async {}).await;
+            tokio::task::yield_now().await;
+            thread::current().name() == Some("busy")
+        };
+        let connection = async move {
+            let first = is_moved_after_request().await;
+            // On a machine that is busy itself there may be pauses.
+            let mut left = 100_000;
+            while left > 0 && !is_moved_after_request().await {
+                left -= 1;
+            }
+            tokio::time::sleep(NO_PAUSE * 5).await;
+            *found.lock().unwrap() = Some((first, left > 0, is_moved_after_request().await));
+        };
+        pace.serve(connection, BusyThreads::start().unwrap()).await;
+        assert_eq!(
+            *result.lock().unwrap(),
+            Some((false, true, false)),
+            "the first request, one of many, and the one after a pause"
+        );
     }
 }

@@ -11,10 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use broadside_rules::Stop;
+use tokio::runtime::Handle;
 use tokio::sync::{oneshot, watch};
-use tokio::task;
 use tokio::time::{sleep, timeout};
 
+use crate::background::lower_priority;
 use crate::error::ApiError;
 use crate::fair::{FairQueue, JobInfo};
 use crate::peer::ClientId;
@@ -32,7 +33,7 @@ pub(crate) struct Turn {
     pub(crate) running: usize,
     /// How long a job may run. In the first of several turns a cheap one may run somewhat longer.
     pub(crate) time: Duration,
-    /// How much the thread's priority is lowered, from 0 to 19. With 0 the thread is one that is there already.
+    /// How much the thread's priority is lowered, from 0 to 19. With 0 the thread is one that is there already, on any core.
     pub(crate) nice: u8,
 }
 
@@ -54,6 +55,8 @@ struct Shared {
     turns: Vec<(Turn, Mutex<State>)>,
     /// Becomes true when the server is to stop.
     stopping: watch::Receiver<bool>,
+    /// Whose threads run jobs of full priority, whoever asks for them.
+    runtime: Handle,
 }
 
 #[derive(Default)]
@@ -80,7 +83,7 @@ enum Turned<T> {
 impl WorkQueue {
     pub(crate) fn new(turns: &[Turn], limits: QueueLimits, stopping: watch::Receiver<bool>) -> Self {
         let turns = turns.iter().map(|&turn| (turn, Mutex::default())).collect();
-        Self(Arc::new(Shared { limits, turns, stopping }))
+        Self(Arc::new(Shared { limits, turns, stopping, runtime: Handle::current() }))
     }
 
     /// Runs a job on another thread when its turn comes, and anew in the next turn if it isn't done in time. The job is asked
@@ -147,7 +150,7 @@ impl WorkQueue {
         let slot = self.wait_for_slot(number, info).await?;
         let stop = Stop::new();
         let _stop_when_dropped = StopWhenDropped(stop.clone());
-        let mut job = start(turn.nice, {
+        let mut job = start(&self.0.runtime, turn.nice, {
             let stop = stop.clone();
             move || {
                 let _held = slot;
@@ -185,9 +188,8 @@ impl WorkQueue {
     /// Adds a job to those that wait for a turn, and starts it if there is room.
     fn enter(&self, turn: usize, info: JobInfo) -> oneshot::Receiver<Slot> {
         let (wake, slot) = oneshot::channel();
-        let mut state = self.state(turn);
-        state.waiting.push(info, wake);
-        self.start_next(turn, state);
+        self.state(turn).waiting.push(info, wake);
+        self.start_next(turn);
         self.refuse_too_many(turn);
         slot
     }
@@ -204,23 +206,28 @@ impl WorkQueue {
     }
 
     /// Starts jobs while there is room and one may start.
-    fn start_next(&self, turn: usize, mut state: MutexGuard<'_, State>) {
+    fn start_next(&self, turn: usize) {
+        while let Some((wake, slot)) = self.next_to_start(turn) {
+            // Without the lock: the thread that wakes up may take the core of this one at once, and a slot that comes back is
+            // dropped, which takes the lock.
+            drop(wake.send(slot));
+        }
+    }
+
+    /// Gives a slot to the next job, if there is room and one may start.
+    fn next_to_start(&self, turn: usize) -> Option<(oneshot::Sender<Slot>, Slot)> {
         let running = self.0.turns[turn].0.running;
         let of_one_client = (running - 1).max(1);
-        while state.running < running {
-            let State { waiting, running_of_client, .. } = &mut *state;
-            let may_start = |client| running_of_client.get(&client).is_none_or(|&count| count < of_one_client);
-            let Some((info, wake)) = waiting.pop(may_start) else { return };
-            *state.running_of_client.entry(info.client).or_default() += 1;
-            state.running += 1;
-            let slot = Slot { queue: self.clone(), turn, info, start: Instant::now() };
-            // A slot that comes back is dropped without the lock, which dropping it takes.
-            if let Err(slot) = wake.send(slot) {
-                drop(state);
-                drop(slot);
-                return;
-            }
+        let mut state = self.state(turn);
+        if state.running >= running {
+            return None;
         }
+        let State { waiting, running_of_client, .. } = &mut *state;
+        let may_start = |client| running_of_client.get(&client).is_none_or(|&count| count < of_one_client);
+        let (info, wake) = waiting.pop(may_start)?;
+        *state.running_of_client.entry(info.client).or_default() += 1;
+        state.running += 1;
+        Some((wake, Slot { queue: self.clone(), turn, info, start: Instant::now() }))
     }
 
     fn state(&self, turn: usize) -> MutexGuard<'_, State> {
@@ -239,11 +246,15 @@ fn failed() -> ApiError {
 }
 
 /// Runs work on another thread, one of lower priority if so wished. No answer comes from work that panics.
-fn start<T: Send + 'static>(nice: u8, work: impl FnOnce() -> T + Send + 'static) -> Result<oneshot::Receiver<T>, ApiError> {
+fn start<T: Send + 'static>(
+    runtime: &Handle,
+    nice: u8,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<oneshot::Receiver<T>, ApiError> {
     let (reply, answer) = oneshot::channel();
     let run = move || _ = reply.send(work());
     if nice == 0 {
-        task::spawn_blocking(run);
+        runtime.spawn_blocking(run);
         return Ok(answer);
     }
     let thread = std::thread::Builder::new().name("work".to_owned()).spawn(move || {
@@ -256,16 +267,6 @@ fn start<T: Send + 'static>(nice: u8, work: impl FnOnce() -> T + Send + 'static)
     })
 }
 
-/// Lowers the priority of this thread. Elsewhere than on Linux that would be the whole program's.
-pub(crate) fn lower_priority(nice: u8) {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(nice.into()) {
-        tracing::warn!(%error, "the priority of a thread could not be lowered");
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = nice;
-}
-
 /// The right to run a job, until dropped.
 struct Slot {
     queue: WorkQueue,
@@ -276,16 +277,22 @@ struct Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        let mut state = self.queue.state(self.turn);
-        state.waiting.charge(&self.info, self.start.elapsed());
-        state.running -= 1;
-        if let Some(count) = state.running_of_client.get_mut(&self.info.client) {
+        self.queue.state(self.turn).end(&self.info, self.start.elapsed());
+        self.queue.start_next(self.turn);
+    }
+}
+
+impl State {
+    /// Makes the room of a job free again.
+    fn end(&mut self, info: &JobInfo, took: Duration) {
+        self.waiting.charge(info, took);
+        self.running -= 1;
+        if let Some(count) = self.running_of_client.get_mut(&info.client) {
             *count -= 1;
             if *count == 0 {
-                state.running_of_client.remove(&self.info.client);
+                self.running_of_client.remove(&info.client);
             }
         }
-        self.queue.start_next(self.turn, state);
     }
 }
 
@@ -300,6 +307,8 @@ impl Drop for StopWhenDropped {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc;
+
+    use tokio::task;
 
     use super::*;
 

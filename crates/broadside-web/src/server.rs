@@ -26,7 +26,7 @@ use crate::config::{Config, Limits};
 use crate::game::today;
 use crate::memory;
 use crate::metrics::Metrics;
-use crate::pace::{BusyLane, Pace};
+use crate::pace::{BusyThreads, Pace};
 use crate::peer::{ClientId, Peer, network};
 use crate::schema::StoreError;
 use crate::shard::{self, Shard};
@@ -69,6 +69,9 @@ pub enum ServeError {
         /// The number of the other one.
         theirs: u32,
     },
+    /// The system gives no threads.
+    #[error("can't start the threads of the server")]
+    Threads(#[source] io::Error),
     /// The games can't be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -101,6 +104,7 @@ pub struct Server {
     listener: (TcpListener, SocketAddr),
     admin: Option<(TcpListener, SocketAddr)>,
     app: App,
+    busy_threads: BusyThreads,
     stopping: watch::Sender<bool>,
 }
 
@@ -108,7 +112,7 @@ impl Server {
     /// Binds to the address and opens the games.
     ///
     /// # Errors
-    /// When the port is in use, the server can't listen at the address, it has too little memory, or the games
+    /// When the port is in use, the server can't listen at the address, it has too little memory or no threads, or the games
     /// can't be opened or are of another shard.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
         if config.memory < memory::LEAST {
@@ -123,7 +127,8 @@ impl Server {
         let store = Store::open(&config.data, metrics.clone())?;
         check_shard(&store, &config).await?;
         let (stopping, receiver) = watch::channel(false);
-        Ok(Self { listener, admin, app: App::new(store, config, metrics, receiver), stopping })
+        let busy_threads = BusyThreads::start().map_err(ServeError::Threads)?;
+        Ok(Self { listener, admin, app: App::new(store, config, metrics, receiver), busy_threads, stopping })
     }
 
     /// Where the server listens.
@@ -143,7 +148,7 @@ impl Server {
 
     /// Serves until `stop` is done. Requests under way may end then, and sockets are closed.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { listener: (listener, _), admin, app, stopping, .. } = self;
+        let Self { listener: (listener, _), admin, app, busy_threads, stopping } = self;
         if let Some((listener, _)) = admin {
             let mut stopping = stopping.subscribe();
             let stopped = async move { _ = stopping.wait_for(|&stopping| stopping).await };
@@ -157,7 +162,7 @@ impl Server {
         let connections = app.connections;
         let permits = Arc::new(Semaphore::new(connections as usize));
         tokio::select! {
-            () = accept_all(&listener, app, &stopping, &permits) => {},
+            () = accept_all(&listener, app, busy_threads, &stopping, &permits) => {},
             () = stop => {},
         }
         drop(listener);
@@ -224,9 +229,15 @@ async fn remove_unused(store: Store, days: u32) {
 }
 
 /// Serves every connection that comes.
-async fn accept_all(listener: &TcpListener, app: App, stopping: &watch::Sender<bool>, permits: &Arc<Semaphore>) {
+async fn accept_all(
+    listener: &TcpListener,
+    app: App,
+    busy_threads: BusyThreads,
+    stopping: &watch::Sender<bool>,
+    permits: &Arc<Semaphore>,
+) {
     let (config, address_limits, metrics) = (app.config.clone(), app.limits.clone(), app.metrics.clone());
-    let (router, lane) = (TowerToHyperService::new(api::router(app)), BusyLane::new());
+    let router = TowerToHyperService::new(api::router(app));
     for number in 0.. {
         let Ok(permit) = permits.clone().acquire_owned().await else { return };
         let (stream, peer) = accept(listener, number).await;
@@ -236,10 +247,12 @@ async fn accept_all(listener: &TcpListener, app: App, stopping: &watch::Sender<b
         metrics.count_connection(counted.is_none());
         let Some(counted) = counted else { continue };
         let stream = WriteTimeoutStream::new(stream, config.limits.write_timeout);
-        let service = PeerService { router: router.clone(), peer, pace: Pace::new(lane.clone()), other_end: stream.other_end() };
+        let pace = Pace::new();
+        let service = PeerService { router: router.clone(), peer, pace: pace.clone(), other_end: stream.other_end() };
         let connection = serve_connection(stream, service, config.limits.clone(), stopping.subscribe());
+        let served = pace.serve(connection, busy_threads.clone());
         tokio::spawn(async move {
-            connection.await;
+            served.await;
             drop((counted, permit));
         });
     }
@@ -265,7 +278,7 @@ impl hyper::service::Service<Request<Incoming>> for PeerService {
         let (answer, pace, other_end) = (self.router.call(request), self.pace.clone(), self.other_end.clone());
         Box::pin(async move {
             tokio::select! {
-                answer = pace.run(answer) => answer,
+                answer = pace.note(answer) => answer,
                 () = other_end.has_left() => Ok(end_of_connection()),
             }
         })

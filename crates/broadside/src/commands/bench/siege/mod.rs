@@ -11,6 +11,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use broadside_web::background::lower_priority;
 use broadside_web::client::ClientError;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
@@ -65,7 +66,7 @@ const QUICK: Duration = Duration::from_secs(2);
 const SETTLE: Duration = Duration::from_millis(500);
 /// How much the priority of the attackers' thread is lowered: they would have machines of their own, and take none of the server's
 /// processor time but by what they ask for.
-const ATTACKERS_NICE: i32 = 19;
+const ATTACKERS_NICE: u8 = 19;
 /// How long an attack may take to make the games that it needs.
 const BEGIN_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -99,11 +100,15 @@ struct Siege {
 
 impl Siege {
     fn new(args: &Args, server: ServerProcess) -> io::Result<Self> {
-        let runtime = |nice| {
-            Builder::new_multi_thread().worker_threads(1).on_thread_start(move || lower_priority(nice)).enable_all().build()
+        let one_thread = || {
+            let mut builder = Builder::new_multi_thread();
+            builder.worker_threads(1).enable_all();
+            builder
         };
+        let (innocent, attackers) =
+            (one_thread().build()?, one_thread().on_thread_start(|| lower_priority(ATTACKERS_NICE)).build()?);
         let time = if args.quick { QUICK } else { Duration::from_secs(args.seconds) };
-        Ok(Self { server, innocent: runtime(0)?, attackers: runtime(ATTACKERS_NICE)?, time })
+        Ok(Self { server, innocent, attackers, time })
     }
 
     fn run(mut self, args: &Args) -> Result<Table, SiegeError> {
@@ -161,15 +166,6 @@ struct UnderAttack {
     noticed: Noticed,
     sent_per_second: f64,
     peak: Option<f64>,
-}
-
-/// Lowers the priority of this thread. Elsewhere than on Linux that would be the whole program's.
-fn lower_priority(nice: i32) {
-    // Where it can't, attackers take more than they should.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(nice);
-    #[cfg(not(target_os = "linux"))]
-    let _ = nice;
 }
 
 async fn begin(name: &str, address: SocketAddr) -> Result<Running, ClientError> {

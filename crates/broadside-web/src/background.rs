@@ -1,0 +1,55 @@
+//! Threads for what may take its time: they leave the processor to those that people wait for.
+
+/// Lowers the priority of this thread and of those that it starts, from 0 to 19, and keeps them off the first core where there
+/// are several. Elsewhere than on Linux nothing happens: priorities are the whole program's there.
+///
+/// A low priority alone isn't enough. A thread that has just used its share of a core and wakes up again waits there for the next
+/// tick of the scheduler, 4 ms or longer, whatever the priority of who has the core. An answer that passes through several threads
+/// would wait so several times.
+pub fn lower_priority(nice: u8) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(nice.into()).and_then(|_| leave_first_core()) {
+        tracing::warn!(%error, "the priority of a thread could not be lowered");
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = nice;
+}
+
+#[cfg(target_os = "linux")]
+fn leave_first_core() -> rustix::io::Result<()> {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    let mut cores = sched_getaffinity(None)?;
+    match (0..CpuSet::MAX_CPU).find(|&core| cores.is_set(core)) {
+        Some(first) if cores.count() > 1 => {
+            cores.unset(first);
+            sched_setaffinity(None, &cores)
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::thread;
+
+    use rustix::process::getpriority_process;
+    use rustix::thread::sched_getaffinity;
+
+    use super::*;
+
+    #[test]
+    fn a_thread_of_lower_priority_leaves_one_core_to_others_if_there_are_several() {
+        let before = sched_getaffinity(None).unwrap();
+        let nice = getpriority_process(None).unwrap();
+        let (left, lowered) = thread::spawn(|| {
+            lower_priority(3);
+            (sched_getaffinity(None).unwrap(), getpriority_process(None).unwrap())
+        })
+        .join()
+        .unwrap();
+        assert_eq!(left.count(), (before.count() - 1).max(1));
+        assert_eq!(lowered, (nice + 3).min(19));
+        assert_eq!(sched_getaffinity(None).unwrap().count(), before.count(), "other threads stay as they are");
+    }
+}
