@@ -57,6 +57,7 @@ func main() {
 		case "ubi":
 			fmt.Println("id name hunter-go\noption name seed type spin default 0\nubiok")
 		case "place":
+			rand.Seed(int64(seed))
 			fmt.Println(place())
 		case "position":
 			log = in.Text()

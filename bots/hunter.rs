@@ -29,17 +29,18 @@ fn shoot(mut free: Vec<usize>, log: &str, random: impl Fn(usize) -> u64) -> Stri
 }
 
 fn main() {
-    let kinds = ["setoption", "newgame", "position"].map(|word| (word.to_owned(), String::new()));
-    let mut said = std::collections::HashMap::from(kinds); // the last line of each kind
+    // The last line of each kind.
+    let mut said = std::collections::HashMap::from(["setoption", "newgame", "position"].map(|word| (word.to_owned(), String::new())));
     for line in std::io::stdin().lines().map_while(Result::ok).take_while(|line| line != "quit") {
         said.insert(line.split(' ').next().unwrap().to_owned(), line.clone());
         let rules = said["newgame"].split(|c: char| !c.is_ascii_digit()).flat_map(str::parse).collect::<Vec<usize>>();
         let board = || (1..=rules[0]).flat_map(|row| (1..=rules[1]).map(move |col| 100 * row + col)).collect();
-        let random = |n| BuildHasherDefault::<DefaultHasher>::default().hash_one((&said["setoption"], &said["position"], n));
+        let log = if line == "place" { "" } else { &said["position"] };
+        let random = |n| BuildHasherDefault::<DefaultHasher>::default().hash_one((&said["setoption"], log, n));
         match line.split(' ').next().unwrap() {
             "ubi" => println!("id name hunter-rs\noption name seed type spin default 0\nubiok"),
             "place" => println!("{}", (0..).find_map(|n| place(board(), &rules[2..], |cell| random(cell + n))).unwrap()),
-            "go" => println!("{}", shoot(board(), &said["position"], random)),
+            "go" => println!("{}", shoot(board(), log, random)),
             _ => {}
         }
     }

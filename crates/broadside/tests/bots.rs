@@ -1,8 +1,9 @@
 //! Bots: captains through UBI, the starter bots, tournaments that are killed and go on.
 #![cfg(target_os = "linux")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -105,6 +106,20 @@ fn the_starter_bots_are_short() {
     }
 }
 
+/// The layouts of a bot that is given the same seed at first and after a part of a game. A tournament that goes on begins with new
+/// processes, and is the same only if there is one.
+fn layouts_after_one_seed(command: &str) -> BTreeSet<String> {
+    let game = "setoption name seed value 7\nnewgame 10x10 5,4,3,3,2 allowed ship\nplace\n";
+    let words: Vec<_> = command.split(' ').collect();
+    let mut bot = Command::new(words[0]).args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let lines = format!("ubi\n{game}position A1- C3- E5-\ngo movetime 1000\n{game}quit\n");
+    bot.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let said = String::from_utf8(bot.wait_with_output().unwrap().stdout).unwrap();
+    let layouts = said.lines().filter(|line| line.starts_with("layout "));
+    assert_eq!(layouts.clone().count(), 2, "{said}");
+    layouts.map(str::to_owned).collect()
+}
+
 #[test]
 fn the_starter_bots_are_right_and_sensible() {
     let folder = tempfile::tempdir().unwrap();
@@ -112,6 +127,7 @@ fn the_starter_bots_are_right_and_sensible() {
     assert!(!starters.is_empty(), "no language of a starter bot is on this machine");
     for starter in &starters {
         let command = starter.split_once('=').unwrap().1;
+        assert_eq!(layouts_after_one_seed(command).len(), 1, "{command} places by more than its seed");
         let said = broadside(&["ubi-check", command, "--rules", "sploosh", "--rules", "russian", "--movetime", "20000"]);
         assert!(said.ends_with("The bot is right.\n"), "{said}");
     }
