@@ -30,7 +30,7 @@ fn shoot(mut free: Vec<usize>, log: &str, random: impl Fn(usize) -> u64) -> Stri
 
 fn main() {
     // The last line of each kind.
-    let mut said = std::collections::HashMap::from(["setoption", "newgame", "position"].map(|word| (word.to_owned(), String::new())));
+    let mut said = std::collections::HashMap::from(["setoption", "newgame", "position"].map(|word| (word.into(), "".into())));
     for line in std::io::stdin().lines().map_while(Result::ok).take_while(|line| line != "quit") {
         said.insert(line.split(' ').next().unwrap().to_owned(), line.clone());
         let rules = said["newgame"].split(|c: char| !c.is_ascii_digit()).flat_map(str::parse).collect::<Vec<usize>>();
