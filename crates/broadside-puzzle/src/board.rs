@@ -95,6 +95,54 @@ pub(crate) const fn span(start: usize, len: usize) -> u32 {
     ((1 << len) - 1) << start
 }
 
+/// Some cells in a row: a ship, a place for one, or a part of one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch {
+    pub(crate) axis: usize,
+    pub(crate) line: usize,
+    pub(crate) start: usize,
+    pub(crate) len: usize,
+}
+
+impl Stretch {
+    /// Its cells as bits of its line.
+    pub(crate) const fn bits(self) -> u32 {
+        span(self.start, self.len)
+    }
+
+    /// Its cells and the ones before and after it, which may be off the board.
+    const fn wide(self) -> u32 {
+        self.bits() << 1 | self.bits() | self.bits() >> 1
+    }
+
+    /// Its cells as ship, and the cells around it as water.
+    pub(crate) fn board(self, sea: &Sea) -> Board {
+        let mut board = Board::EMPTY;
+        let wide = self.wide() & sea.mask(self.axis);
+        board.ship.insert_line(self.axis, self.line, self.bits());
+        board.water.insert_line(self.axis, self.line, wide & !self.bits());
+        for line in [self.line.wrapping_sub(1), self.line + 1] {
+            if line < sea.lines(self.axis) {
+                board.water.insert_line(self.axis, line, wide);
+            }
+        }
+        board
+    }
+
+    /// Whether a cell around it, not of it, is one of these.
+    pub(crate) fn touches(self, cells: &Cells) -> bool {
+        let beside = cells.line(self.axis, self.line.wrapping_sub(1)) | cells.line(self.axis, self.line + 1);
+        (cells.line(self.axis, self.line) & !self.bits() | beside) & self.wide() != 0
+    }
+
+    /// The ship that covers it.
+    pub(crate) fn ship(self) -> Placement {
+        let orientation = if self.axis == 0 { Orientation::Horizontal } else { Orientation::Vertical };
+        let length = Length::new(self.len).expect("no longer than the board");
+        Placement::new(Sea::cell(self.axis, self.line, self.start), length, orientation).expect("a ship on the board")
+    }
+}
+
 /// What is known of the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
@@ -115,6 +163,10 @@ impl Board {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.ship.is_empty() && self.water.is_empty()
+    }
+
+    pub(crate) fn knows(&self, cell: Cell) -> bool {
+        (self.ship.line(0, cell.row()) | self.water.line(0, cell.row())) >> cell.col() & 1 == 1
     }
 
     pub(crate) fn set(&mut self, cell: Cell, ship: bool) {
@@ -170,7 +222,17 @@ impl Sea {
         sea
     }
 
-    fn reveal(&mut self, cell: Cell, mark: Mark) {
+    /// Takes the counts of these ship cells.
+    pub(crate) fn set_counts(&mut self, ships: &Cells) {
+        for axis in 0..2 {
+            for line in 0..self.lines(axis) {
+                self.counts[axis][line] = Some(ships.line(axis, line).count_ones() as u8);
+            }
+        }
+    }
+
+    /// Adds a revealed cell.
+    pub(crate) fn reveal(&mut self, cell: Cell, mark: Mark) {
         self.start.set(cell, mark != Mark::Water);
         if mark == Mark::Middle {
             self.middles.insert(0, cell.row(), cell.col());
@@ -240,12 +302,5 @@ impl Sea {
     pub(crate) fn cell(axis: usize, line: usize, place: usize) -> Cell {
         let (row, column) = if axis == 0 { (line, place) } else { (place, line) };
         Cell::new(row, column).expect("a cell of the board")
-    }
-
-    /// The ship that covers so many cells of a line.
-    pub(crate) fn ship(axis: usize, line: usize, start: usize, len: usize) -> Placement {
-        let orientation = if axis == 0 { Orientation::Horizontal } else { Orientation::Vertical };
-        let length = Length::new(len).expect("no longer than the board");
-        Placement::new(Self::cell(axis, line, start), length, orientation).expect("a ship on the board")
     }
 }

@@ -1,13 +1,14 @@
 //! New puzzles.
 
-use broadside_rules::{Call, Cell, FitError, Fleet, Grid, Layout, RejectionSampler, Rules, Touch};
-use rand::Rng;
-use rand::seq::SliceRandom;
+mod draft;
+mod layout;
 
-use crate::board::{Board, Sea};
-use crate::deduce;
-use crate::solve::solutions;
+use broadside_rules::{Call, FitError, Fleet, Grid, Layout, RejectionSampler, Rules, Touch};
+use rand::Rng;
+
 use crate::{Grade, Puzzle};
+use draft::Draft;
+use layout::tell_more;
 
 /// Makes puzzles of a size and a grade.
 ///
@@ -25,6 +26,7 @@ use crate::{Grade, Puzzle};
 /// ```
 #[derive(Clone)]
 pub struct Generator {
+    rules: Rules,
     sampler: RejectionSampler,
     grade: Grade,
 }
@@ -53,9 +55,6 @@ pub enum GenerateError {
 /// Attempts to place a fleet; those that people use fit at once.
 const DEALS: u32 = 1_000;
 
-/// Guesses to find out whether there is one solution; a layout that needs more is given up.
-const GUESSES: u64 = 200;
-
 impl Generator {
     /// The smallest side of a new puzzle.
     pub const MIN_SIDE: usize = 6;
@@ -73,7 +72,7 @@ impl Generator {
         }
         let fleet = fleet.unwrap_or_else(|| customary_fleet(grid));
         let rules = Rules::new(grid, fleet, Touch::Never, Call::Ship)?;
-        Ok(Self { sampler: RejectionSampler::new(&rules), grade })
+        Ok(Self { sampler: RejectionSampler::new(&rules), rules, grade })
     }
 
     /// A puzzle; `None` when none came up in so many attempts.
@@ -82,102 +81,9 @@ impl Generator {
     }
 
     fn attempt(&mut self, rng: &mut impl Rng) -> Option<NewPuzzle> {
-        let solution = self.sampler.sequential(DEALS, rng)?;
-        let mut draft = Draft { solution, revealed: Vec::new(), grade: self.grade };
-        draft.reveal_until_solved(rng);
-        draft.remove_superfluous(rng);
-        let is_good = !draft.is_easier() && draft.needs_all_revealed();
-        is_good.then(|| NewPuzzle { puzzle: draft.puzzle(), solution: draft.solution })
-    }
-}
-
-/// A puzzle in the making.
-struct Draft {
-    solution: Layout,
-    revealed: Vec<Cell>,
-    grade: Grade,
-}
-
-impl Draft {
-    fn puzzle(&self) -> Puzzle {
-        Puzzle::from_layout(&self.solution, self.revealed.iter().copied()).expect("cells of the board, each once")
-    }
-
-    fn sea(&self) -> Sea {
-        Sea::new(&self.puzzle())
-    }
-
-    /// What the deductions of the grade find from here.
-    fn close(&self, sea: &Sea, board: &Board) -> Board {
-        let mut board = board.union(&sea.start);
-        deduce::close(sea, &mut board, self.grade).expect("the layout is a solution");
-        board
-    }
-
-    /// Reveals cells until the deductions of the grade lead to the solution.
-    fn reveal_until_solved(&mut self, rng: &mut impl Rng) {
-        let (mut sea, mut board) = (self.sea(), Board::EMPTY);
-        loop {
-            board = self.close(&sea, &board);
-            let Some(cell) = self.most_telling_cell(&sea, &board, rng) else { return };
-            self.revealed.push(cell);
-            sea = self.sea();
-        }
-    }
-
-    /// Of some open cells, the one that leads on the farthest when it is revealed.
-    fn most_telling_cell(&mut self, sea: &Sea, board: &Board, rng: &mut impl Rng) -> Option<Cell> {
-        let mut open = sea.unknown(board).cells();
-        open.shuffle(rng);
-        open.truncate(self.candidates());
-        open.into_iter().min_by_key(|&cell| {
-            self.revealed.push(cell);
-            let sea = self.sea();
-            let left = sea.room(&self.close(&sea, board));
-            self.revealed.pop();
-            left
-        })
-    }
-
-    /// How many cells are tried: the fewer are revealed, the more likely it is that all of them are needed. Where few
-    /// puzzles need much thought, there is no hurry to tell much.
-    const fn candidates(&self) -> usize {
-        match self.grade {
-            Grade::Easy => 40,
-            Grade::Medium => 20,
-            Grade::Hard => 4,
-            Grade::Expert => 1,
-        }
-    }
-
-    /// Leaves out revealed cells that the deductions of the grade don't need. One pass is enough: with fewer cells, none
-    /// that was needed becomes superfluous.
-    fn remove_superfluous(&mut self, rng: &mut impl Rng) {
-        self.revealed.shuffle(rng);
-        let mut index = 0;
-        while index < self.revealed.len() {
-            let cell = self.revealed.remove(index);
-            let sea = self.sea();
-            if !sea.is_full(&self.close(&sea, &Board::EMPTY)) {
-                self.revealed.insert(index, cell);
-                index += 1;
-            }
-        }
-    }
-
-    /// Whether the deductions of the grade below are enough.
-    fn is_easier(&self) -> bool {
-        let Some(below) = Grade::ALL.iter().rev().copied().find(|&grade| grade < self.grade) else { return false };
-        let sea = self.sea();
-        let mut board = sea.start;
-        deduce::close(&sea, &mut board, below).is_ok() && sea.is_full(&board)
-    }
-
-    /// Whether there would be several solutions without any one of the revealed cells.
-    fn needs_all_revealed(&self) -> bool {
-        let puzzle = self.puzzle();
-        let several = |cell: Cell| solutions(&Sea::new(&puzzle.without(cell)), 2, GUESSES).is_ok_and(|found| found.len() > 1);
-        self.revealed.iter().all(|&cell| several(cell))
+        let dealt = self.sampler.sequential(DEALS, rng)?;
+        let solution = tell_more(&self.rules, dealt, self.grade, rng);
+        Draft::new(solution, self.grade).finish(rng)
     }
 }
 

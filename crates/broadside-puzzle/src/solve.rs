@@ -3,7 +3,7 @@
 use broadside_rules::{Draft, Layout, Placement, Rules};
 
 use crate::Puzzle;
-use crate::board::{Board, Cells, Sea};
+use crate::board::{Board, Cells, Sea, Stretch};
 use crate::deduce::{self, Grade};
 
 /// How many solutions a puzzle has, and which.
@@ -79,8 +79,8 @@ fn ships_of(cells: &Cells) -> Vec<Placement> {
     let ship = |(row, column): (usize, usize)| {
         let run = |axis: usize, line: usize, place: usize| (cells.line(axis, line) >> place).trailing_ones() as usize;
         match (run(0, row, column), run(1, column, row)) {
-            (along_row, 1) => Sea::ship(0, row, column, along_row),
-            (_, along_column) => Sea::ship(1, column, row, along_column),
+            (len, 1) => Stretch { axis: 0, line: row, start: column, len }.ship(),
+            (_, len) => Stretch { axis: 1, line: column, start: row, len }.ship(),
         }
     };
     cells.iter().filter(is_first).map(ship).collect()
@@ -88,8 +88,13 @@ fn ships_of(cells: &Cells) -> Vec<Placement> {
 
 /// The ship cells of up to so many solutions.
 pub(crate) fn solutions(sea: &Sea, most: usize, guesses: u64) -> Result<Vec<Cells>, OutOfReach> {
+    solutions_from(sea, &sea.start, most, guesses)
+}
+
+/// The ship cells of up to so many solutions in which this is known already.
+pub(crate) fn solutions_from(sea: &Sea, board: &Board, most: usize, guesses: u64) -> Result<Vec<Cells>, OutOfReach> {
     let mut search = Search { sea, most, left: guesses, found: Vec::new() };
-    if search.run(sea.start) { Ok(search.found) } else { Err(OutOfReach { steps: guesses }) }
+    if search.run(*board) { Ok(search.found) } else { Err(OutOfReach { steps: guesses }) }
 }
 
 struct Search<'a> {

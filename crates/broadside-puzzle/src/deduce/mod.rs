@@ -11,7 +11,7 @@ mod words;
 
 use broadside_rules::{Cell, Placement};
 
-use crate::board::{Board, Cells, Sea};
+use crate::board::{Board, Sea};
 use crate::{Line, Mark};
 
 pub(crate) use places::most_wanted_cell;
@@ -275,29 +275,7 @@ pub(crate) struct Step {
     found: Board,
 }
 
-/// What a rule finds: a step, nothing, or that something can't be.
-type Found = Result<Option<Step>, Contradiction>;
-
 impl Step {
-    /// The step if it tells something new.
-    fn new(reason: Reason, board: &Board, found: &Board) -> Found {
-        let clash = found.ship.intersection(&board.water).union(&found.water.intersection(&board.ship));
-        let clash = clash.union(&found.ship.intersection(&found.water));
-        if let Some(cell) = clash.first() {
-            return Err(Contradiction::Clash(cell));
-        }
-        let found = Board { ship: found.ship.minus(&board.ship), water: found.water.minus(&board.water) };
-        Ok((!found.is_empty()).then_some(Self { reason, found }))
-    }
-
-    fn ships(reason: Reason, board: &Board, ship: Cells) -> Found {
-        Self::new(reason, board, &Board { ship, water: Cells::EMPTY })
-    }
-
-    fn water(reason: Reason, board: &Board, water: Cells) -> Found {
-        Self::new(reason, board, &Board { ship: Cells::EMPTY, water })
-    }
-
     pub(crate) fn apply(&self, board: &mut Board) {
         *board = board.union(&self.found);
     }
@@ -307,42 +285,128 @@ impl Step {
     }
 }
 
-/// The easiest step that the rules up to a grade find.
-pub(crate) fn next(sea: &Sea, board: &Board, grade: Grade) -> Found {
-    if let Some(step) = lines::next(sea, board)? {
-        return Ok(Some(step));
+/// Why the rules stop before the last of them.
+enum Stop {
+    /// A step is found, and one is enough.
+    Found,
+    /// Something can't be.
+    Wrong(Contradiction),
+}
+
+impl From<Contradiction> for Stop {
+    fn from(contradiction: Contradiction) -> Self {
+        Self::Wrong(contradiction)
     }
-    if grade == Grade::Easy {
-        return Ok(None);
+}
+
+/// A rule tells what it finds; `?` leaves it when that is enough.
+type Told = Result<(), Stop>;
+
+/// What the rules work on. They either look for one step, or take every step that they find.
+struct Work<'a> {
+    sea: &'a Sea,
+    board: Board,
+    /// Where the first step goes, if one is looked for.
+    step: Option<Step>,
+    one_step: bool,
+    /// Whether anything was found since this was last cleared.
+    changed: bool,
+}
+
+impl<'a> Work<'a> {
+    const fn new(sea: &'a Sea, board: &Board, one_step: bool) -> Self {
+        Self { sea, board: *board, step: None, one_step, changed: false }
     }
-    let fleet = ships::Survey::new(sea, board)?;
-    if let Some(step) = ships::next(sea, board, &fleet)? {
-        return Ok(Some(step));
+
+    /// Takes what a rule finds, if it is new.
+    fn tell(&mut self, reason: Reason, found: &Board) -> Told {
+        let clash = found.ship.intersection(&self.board.water).union(&found.water.intersection(&self.board.ship));
+        let clash = clash.union(&found.ship.intersection(&found.water));
+        if let Some(cell) = clash.first() {
+            return Err(Contradiction::Clash(cell).into());
+        }
+        let found = Board { ship: found.ship.minus(&self.board.ship), water: found.water.minus(&self.board.water) };
+        if found.is_empty() { Ok(()) } else { self.take(&Step { reason, found }) }
     }
-    if grade == Grade::Medium {
-        return Ok(None);
+
+    /// Takes what a rule finds of the cells of one line, if it is new.
+    fn tell_line(&mut self, reason: Reason, [axis, line]: [usize; 2], ship: u32, water: u32) -> Told {
+        let known = [self.board.ship.line(axis, line), self.board.water.line(axis, line)];
+        let clash = ship & known[1] | water & known[0] | ship & water;
+        if clash != 0 {
+            return Err(Contradiction::Clash(Sea::cell(axis, line, clash.trailing_zeros() as usize)).into());
+        }
+        let (ship, water) = (ship & !known[0], water & !known[1]);
+        if ship | water == 0 {
+            return Ok(());
+        }
+        let mut found = if self.one_step { Board::EMPTY } else { self.board };
+        found.ship.insert_line(axis, line, ship);
+        found.water.insert_line(axis, line, water);
+        if self.one_step {
+            return self.take(&Step { reason, found });
+        }
+        (self.board, self.changed) = (found, true);
+        Ok(())
     }
-    if let Some(step) = places::next(sea, board, &fleet)? {
-        return Ok(Some(step));
+
+    fn take(&mut self, step: &Step) -> Told {
+        self.changed = true;
+        if self.one_step {
+            self.step = Some(*step);
+            return Err(Stop::Found);
+        }
+        step.apply(&mut self.board);
+        Ok(())
     }
-    if grade == Grade::Hard || sea.is_full(board) {
-        return Ok(None);
+
+    /// Goes through the rules up to a grade, the easy ones first, as long as none of them finds anything.
+    fn go_through(&mut self, grade: Grade) -> Told {
+        lines::tell(self)?;
+        if self.changed || grade == Grade::Easy {
+            return Ok(());
+        }
+        let fleet = ships::Survey::new(self.sea, &self.board)?;
+        ships::tell(self, &fleet)?;
+        if self.changed || grade == Grade::Medium {
+            return Ok(());
+        }
+        places::tell(self, &fleet)
     }
-    Ok(what_if::answers(sea, board).next())
+}
+
+/// The easiest step that the rules up to a grade find; of all of them but “what if”.
+fn next(sea: &Sea, board: &Board, grade: Grade) -> Result<Option<Step>, Contradiction> {
+    let mut work = Work::new(sea, board, true);
+    match lines::tell_parts(&mut work).and_then(|()| work.go_through(grade)) {
+        Err(Stop::Wrong(contradiction)) => Err(contradiction),
+        Ok(()) | Err(Stop::Found) => Ok(work.step),
+    }
 }
 
 /// The easiest step that any rule finds. Of the questions “what if” it is the one with the fewest steps to its contradiction.
-pub(crate) fn easiest(sea: &Sea, board: &Board) -> Found {
+pub(crate) fn easiest(sea: &Sea, board: &Board) -> Result<Option<Step>, Contradiction> {
     let step = next(sea, board, Grade::Hard)?;
     Ok(step.or_else(|| what_if::answers(sea, board).min_by_key(|step| what_if::steps(step.reason))))
 }
 
-/// Takes all steps up to a grade; how many there were.
-pub(crate) fn close(sea: &Sea, board: &mut Board, grade: Grade) -> Result<usize, Contradiction> {
-    let mut steps = 0;
-    while let Some(step) = next(sea, board, grade)? {
-        step.apply(board);
-        steps += 1;
+/// Takes all steps up to a grade.
+pub(crate) fn close(sea: &Sea, board: &mut Board, grade: Grade) -> Result<(), Contradiction> {
+    if grade == Grade::Expert {
+        return what_if::close(sea, board);
     }
-    Ok(steps)
+    let mut work = Work::new(sea, board, false);
+    let mut told = lines::tell_parts(&mut work);
+    while told.is_ok() {
+        work.changed = false;
+        told = work.go_through(grade);
+        if !work.changed {
+            break;
+        }
+    }
+    *board = work.board;
+    match told {
+        Err(Stop::Wrong(contradiction)) => Err(contradiction),
+        Ok(()) | Err(Stop::Found) => Ok(()),
+    }
 }

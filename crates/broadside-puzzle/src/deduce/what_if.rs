@@ -14,8 +14,34 @@ fn ask(sea: &Sea, board: &Board, cell: Cell, ship: bool) -> Option<Step> {
     let (steps, contradiction) = assume(sea, board, cell, ship)?;
     let mut found = Board::EMPTY;
     found.set(cell, !ship);
-    let reason = Reason::WhatIf { cell, ship, steps, contradiction };
-    Step::new(reason, board, &found).ok().flatten()
+    Some(Step { reason: Reason::WhatIf { cell, ship, steps, contradiction }, found })
+}
+
+/// Takes all steps that follow with this rule too.
+pub(super) fn close(sea: &Sea, board: &mut Board) -> Result<(), Contradiction> {
+    super::close(sea, board, Grade::Hard)?;
+    let (open, mut unanswered) = (sea.unknown(board).cells(), 0);
+    // A cell that was asked without an answer is asked again only when something else is found.
+    for &cell in open.iter().cycle() {
+        if unanswered == open.len() {
+            break;
+        }
+        unanswered += 1;
+        for ship in [true, false] {
+            if !board.knows(cell) && is_wrong(sea, board, cell, ship) {
+                board.set(cell, !ship);
+                super::close(sea, board, Grade::Hard)?;
+                unanswered = 0;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_wrong(sea: &Sea, board: &Board, cell: Cell, ship: bool) -> bool {
+    let mut supposed = *board;
+    supposed.set(cell, ship);
+    super::close(sea, &mut supposed, Grade::Hard).is_err()
 }
 
 /// After how many steps the assumption leads to a contradiction, and to which; `None` if it leads to none.

@@ -34,10 +34,22 @@ fn puzzles_of_every_grade_have_one_solution_and_nothing_superfluous() {
     }
 }
 
+/// How many puzzles of each size and grade; the long form is as many as it takes to be sure.
+fn number() -> u64 {
+    std::env::var("BROADSIDE_NEW_PUZZLES").map_or(1, |text| text.parse().expect("BROADSIDE_NEW_PUZZLES is a number"))
+}
+
 #[test]
-fn the_usual_size_works_too() {
-    let made = generator("10x10", Grade::Hard).generate(100_000, &mut rng(1)).expect("a puzzle comes up");
-    check(&made.puzzle, Grade::Hard);
+fn every_grade_can_be_had_on_larger_boards() {
+    for (size, &grade) in
+        ["10x10", "12x12", "15x15", "6x15"].iter().flat_map(|size| Grade::ALL.iter().map(move |grade| (size, grade)))
+    {
+        let mut generator = generator(size, grade);
+        for seed in 0..number() {
+            let made = generator.generate(100_000, &mut rng(seed)).expect("a puzzle comes up");
+            check(&made.puzzle, grade);
+        }
+    }
 }
 
 #[test]

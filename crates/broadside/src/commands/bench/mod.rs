@@ -10,6 +10,7 @@ mod growth;
 mod measure;
 pub(crate) mod odds;
 mod process;
+mod puzzle;
 mod serve;
 mod siege;
 mod ubi;
@@ -41,6 +42,7 @@ Examples:
   broadside bench games
   broadside bench growth
   broadside bench odds
+  broadside bench puzzle
   broadside bench serve
   broadside bench siege
   broadside bench ubi
@@ -53,6 +55,7 @@ enum Benchmark {
     Games(games::Args),
     Growth(growth::Args),
     Odds(odds::Args),
+    Puzzle(puzzle::Args),
     Serve(serve::Args),
     Siege(siege::Args),
     Ubi(ubi::Args),
@@ -73,6 +76,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
             None => print(args.format, &growth::measure(growth)?),
         },
         Benchmark::Odds(odds) => print(args.format, &odds::measure(odds)?),
+        Benchmark::Puzzle(puzzle) => {
+            let table = puzzle::measure(puzzle)?;
+            let printed = print(args.format, &table)?;
+            Ok(if table.holds() { printed } else { Outcome::No })
+        }
         Benchmark::Serve(serve) => print(args.format, &serve::measure(serve)?),
         Benchmark::Siege(siege) => {
             let table = siege::measure(siege)?;
