@@ -72,7 +72,7 @@ pub enum PuzzleError {
     #[error("‘{0}’ is not a revealed cell: write the cell and one of ~ o m ^ v < > x, such as C3o")]
     Revealed(String),
     /// The fleet can't be read.
-    #[error("the fleet can't be read")]
+    #[error(transparent)]
     Fleet(#[from] FleetError),
     /// The cell can't be read.
     #[error(transparent)]

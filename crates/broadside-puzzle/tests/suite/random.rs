@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus as Generator;
 use crate::plain::{self, Solution};
 
 /// How many puzzles; the long form is ten thousand.
-fn number() -> u64 {
+pub(crate) fn number() -> u64 {
     std::env::var("BROADSIDE_PUZZLES").map_or(150, |text| text.parse().expect("BROADSIDE_PUZZLES is a number"))
 }
 
