@@ -12,7 +12,7 @@ import { play } from "./sound.js";
 import * as store from "./store.js";
 
 const GRADES = ["easy", "medium", "hard", "expert"];
-const SIZES = ["6x6", "8x8", "10x10", "12x12"];
+const SIZES = ["6x6", "8x8", "10x10", "12x12", "15x15"];
 /** Keys that mark a cell without going through the others. */
 const KEYS = { x: "ship", s: "ship", w: "water", "~": "water", Delete: null, Backspace: null };
 
