@@ -3,7 +3,8 @@
 //!
 //! A captain without random choices plays a layout alike in every game, so one game tells what the layout costs it. Of a captain that
 //! turns the board, such as `density~`, the games for all ways of laying the board are played, so its mean is exact too. Names joined by
-//! commas are a shooter who draws one of these captains for each game.
+//! commas are a shooter who draws one of these captains for each game. What was found is told whenever a run found worse, so it can be ended
+//! at any time.
 //!
 //! ```sh
 //! cargo run --release -p broadside-lab --example known_captain -- classic 60 1 density density~ admiral~,density@people~
@@ -21,9 +22,6 @@ const UNIFORM: usize = 500;
 
 /// How many shots worse a step may be taken at the start and at the end of a run, about.
 const TEMPERATURES: (f64, f64) = (2.0, 0.15);
-
-/// Minutes after which it tells what it has found.
-const REPORTED: [f64; 4] = [1.0, 10.0, 30.0, 60.0];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
@@ -84,7 +82,7 @@ fn over_ways(captain: &mut dyn Captain, rules: &Rules, layout: &Layout, ways: &[
 
 /// Runs of the annealing until the time is up; the worst layout of all.
 fn search(shooter: &mut Shooter, rules: &Rules, minutes: f64, seed: u64) -> Result<(Layout, f64), Box<dyn std::error::Error>> {
-    let (start, mut told) = (processor_minutes()?, 0);
+    let (start, mut told) = (processor_minutes()?, 0.0);
     let mut worst: Option<(Layout, f64)> = None;
     for run in 0.. {
         let mut rng = generator(seed, run);
@@ -100,10 +98,10 @@ fn search(shooter: &mut Shooter, rules: &Rules, minutes: f64, seed: u64) -> Resu
             }
         }
         let used = processor_minutes()? - start;
-        let (_, most) = worst.as_ref().expect("a layout was looked at");
-        while REPORTED.get(told).is_some_and(|&at| at <= used) {
-            println!("{}: {most:.3} after {used:.1} minutes of processor time, {} runs", shooter.name, run + 1);
-            told += 1;
+        let (layout, most) = worst.as_ref().expect("a layout was looked at");
+        if *most > told {
+            println!("{}: {most:.3} after {used:.1} minutes of processor time, {} runs: {layout}", shooter.name, run + 1);
+            told = *most;
         }
         if used >= minutes {
             break;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use broadside_rules::{Layout, ParsePlacementError, Placement, Rules};
+use rustc_hash::FxHashMap;
 
 use crate::Touching;
 
@@ -24,7 +25,7 @@ use crate::Touching;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlacementWeights {
-    by_placement: HashMap<Placement, f64>,
+    by_placement: FxHashMap<Placement, f64>,
     touching: Touching,
 }
 

@@ -152,13 +152,13 @@ impl Transfer {
             return self.weigh_listed(log, weights);
         }
         let problem = Problem::from_log(log);
-        let table = table(&problem, weights);
+        let by_profile = || profile::weigh(&problem, &weights::WeightTable::of(&problem, weights), &self.limits);
         match problem.touch {
-            Touch::Allowed => match self.split.count_weighted(&problem, &table) {
-                Err(OutOfReach::Memory) => profile::weigh(&problem, &table, &self.limits),
+            Touch::Allowed => match self.split.weigh(&problem, weights) {
+                Err(OutOfReach::Memory) => by_profile(),
                 weighed => weighed,
             },
-            Touch::Corners | Touch::Never => profile::weigh(&problem, &table, &self.limits),
+            Touch::Corners | Touch::Never => by_profile(),
         }
     }
 
@@ -241,17 +241,9 @@ impl Transfer {
             return self.sample_touching(log, weights, rng, n);
         }
         let problem = Problem::from_log(log);
-        let drawn = profile::sample_weighted(&problem, &table(&problem, weights), &self.limits, rng, n)?;
+        let drawn = profile::sample_weighted(&problem, &weights::WeightTable::of(&problem, weights), &self.limits, rng, n)?;
         Ok(drawn.into_iter().map(|ships| layout(log.rules(), ships)).collect())
     }
-}
-
-/// The weights as the sweeps look them up.
-fn table(problem: &Problem, weights: &PlacementWeights) -> weights::WeightTable {
-    weights::WeightTable::new(problem, |class, vertical, row, col| {
-        let spot = ShipPosition { length: problem.classes[class].length, row, col, vertical };
-        spot.placement().map_or(0.0, |placement| weights.get(placement))
-    })
 }
 
 /// The layout of ships that a sweep has drawn.

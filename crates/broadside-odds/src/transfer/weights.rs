@@ -1,6 +1,7 @@
 //! A weight for each placement, as the sweeps look them up.
 
-use crate::Problem;
+use crate::PlacementWeights;
+use crate::problem::{Problem, ShipPosition};
 
 /// A weight for each placement: how likely an opponent is to choose it, up to a common factor. A layout's
 /// weight is the product over its ships.
@@ -11,6 +12,10 @@ pub(crate) struct WeightTable<T = f64> {
     /// For each class: horizontal then vertical, row by row.
     weights: Vec<T>,
 }
+
+/// Weights that differ by less than this share of them are taken to be the same: what rounding does to products of a few
+/// factors. The weight of a layout is then off by at most as many times that as it has ships.
+const ROUNDED: f64 = 1e-14;
 
 impl<T: Copy> WeightTable<T> {
     /// The weights that a function of class, orientation (vertical or not), row and column gives.
@@ -39,4 +44,42 @@ impl<T: Copy> WeightTable<T> {
             self.get(class, turned.classes[class].length > 1 && !vertical, col, row)
         })
     }
+}
+
+impl WeightTable {
+    /// The weights of the placements that a problem allows, and 0 for the others.
+    pub(crate) fn of(problem: &Problem, weights: &PlacementWeights) -> Self {
+        Self::new(problem, |class, vertical, row, col| {
+            let ships = &problem.classes[class];
+            let allowed = if vertical { &ships.vertical } else { &ships.horizontal };
+            if allowed[row] >> col & 1 == 0 {
+                return 0.0;
+            }
+            let ship = ShipPosition { length: ships.length, row, col, vertical };
+            ship.placement().map_or(0.0, |ship| weights.get(ship))
+        })
+    }
+
+    /// Whether they are the same but for what was rounded.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let same_board = (self.rows, self.cols) == (other.rows, other.cols);
+        same_board && self.weights.iter().zip(&other.weights).all(|(&one, &other)| is_alike(one, other))
+    }
+
+    /// Whether they are their own mirror image from top to bottom but for what was rounded, as the board is.
+    pub(crate) fn is_mirrored_like(&self, board: &Problem) -> bool {
+        board.classes.iter().enumerate().all(|(class, ships)| {
+            let is_palindrome = |vertical: bool, starts: usize| {
+                let alike = |row: usize, col: usize| {
+                    is_alike(self.get(class, vertical, row, col), self.get(class, vertical, starts - 1 - row, col))
+                };
+                (0..starts / 2).all(|row| (0..self.cols).all(|col| alike(row, col)))
+            };
+            is_palindrome(false, self.rows) && is_palindrome(true, self.rows.saturating_sub(ships.length - 1))
+        })
+    }
+}
+
+fn is_alike(one: f64, other: f64) -> bool {
+    (one - other).abs() <= ROUNDED * one.max(other)
 }

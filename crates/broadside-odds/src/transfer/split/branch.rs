@@ -90,8 +90,14 @@ pub(crate) fn fixed(problem: &Problem, place: Place) -> Problem {
     left
 }
 
+/// The cells of a placement, by their numbers in reading order.
+pub(crate) fn covered(problem: &Problem, place: Place) -> impl Iterator<Item = usize> + use<> {
+    let ((rows, columns), cols) = (footprint(problem, place), problem.cols);
+    rows.flat_map(move |row| bits(columns).map(move |col| row * cols + col))
+}
+
 /// The rows and columns of a placement.
-pub(crate) fn footprint(problem: &Problem, place: Place) -> (std::ops::Range<usize>, u64) {
+fn footprint(problem: &Problem, place: Place) -> (std::ops::Range<usize>, u64) {
     let length = problem.classes[place.class].length;
     if place.vertical {
         (place.row..place.row + length, 1 << place.col)

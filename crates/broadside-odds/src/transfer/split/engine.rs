@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use broadside_rules::Stop;
 
-use super::branch::{self, branches, footprint};
+use super::branch::{self, branches, covered};
 use super::fleet::Parts;
 use super::forms::{Forms, Shape};
 use super::general::Sweep;
@@ -18,12 +18,11 @@ use super::listing::list;
 use super::number::{Fused, Number};
 use super::strips::Board;
 use super::verticals::{self, Tables};
-use super::weights::{Unweighted, Weigh};
+use super::weighted::WeightSums;
+use super::weights::{Place, Unweighted, Weigh};
 use crate::problem::{Problem, ShipClass, bits};
 use crate::transfer::InstructionSet;
-use crate::transfer::weights::WeightTable;
-use crate::{Counts, WeightedCounts};
-use crate::{OutOfReach, WorkLimits};
+use crate::{Counts, OutOfReach, PlacementWeights, WeightedCounts, WorkLimits};
 
 /// The counting engine.
 ///
@@ -37,9 +36,24 @@ pub(crate) struct Engine {
     parts: HashMap<Vec<usize>, Arc<Parts>>,
     /// Where there are not too many.
     forms: HashMap<Shape, Option<Arc<Forms>>>,
-    fused: Tables<Fused>,
-    plain: Tables<f64>,
+    tables: AllTables,
+}
+
+/// Tables of sweeps, for each kind of numbers.
+#[derive(Debug, Default)]
+pub(super) struct AllTables {
+    pub(super) fused: Tables<Fused>,
+    pub(super) plain: Tables<f64>,
     large: Tables<u128>,
+}
+
+/// What is added up over the parts of a problem.
+pub(super) trait Tally {
+    /// Adds the layouts of a problem that is left once some ships are placed by listing them; false if a sweep is cheaper.
+    fn add_listed(&mut self, problem: &Problem, placed: &[Place]) -> Result<bool, OutOfReach>;
+
+    /// The same by sweeping both halves.
+    fn add_swept(&mut self, engine: &mut Engine, problem: &Problem, placed: &[Place]) -> Result<(), OutOfReach>;
 }
 
 impl Engine {
@@ -52,9 +66,7 @@ impl Engine {
             instructions,
             parts: HashMap::new(),
             forms: HashMap::new(),
-            fused: Tables::default(),
-            plain: Tables::default(),
-            large: Tables::default(),
+            tables: AllTables::default(),
         }
     }
 
@@ -65,59 +77,42 @@ impl Engine {
     /// board and fleet.
     pub(crate) fn count(&mut self, problem: &Problem) -> Result<Counts, OutOfReach> {
         let mut counts = RawCounts { layouts: 0, cells: vec![0; problem.cells()] };
-        self.add_counts(problem, &mut vec![], &mut counts)?;
+        self.add_parts(problem, &mut vec![], &mut counts)?;
         Ok(Counts::new(problem.grid(), counts.layouts, counts.cells))
-    }
-
-    /// Adds the counts of a problem that is left once the `fixed` ships are placed.
-    fn add_counts(&mut self, problem: &Problem, fixed: &mut Vec<usize>, counts: &mut RawCounts) -> Result<(), OutOfReach> {
-        if let Some((layouts, cells)) = list(problem) {
-            return counts.add(layouts.into(), cells.into_iter().map(u128::from), fixed).ok_or(OutOfReach::Overflow);
-        }
-        let Some(places) = branches(problem) else {
-            return self.sweep(problem, fixed, counts);
-        };
-        for place in places {
-            let known = fixed.len();
-            let (rows, cells) = footprint(problem, place);
-            let cells = |row: usize| bits(cells).map(move |col| row * problem.cols + col);
-            fixed.extend(rows.flat_map(cells));
-            self.add_counts(&branch::fixed(problem, place), fixed, counts)?;
-            fixed.truncate(known);
-        }
-        Ok(())
-    }
-
-    /// Counts by sweeping both halves.
-    fn sweep(&mut self, problem: &Problem, fixed: &[usize], counts: &mut RawCounts) -> Result<(), OutOfReach> {
-        let parts = self.parts(problem)?;
-        let forms = self.forms(problem, &parts);
-        let halves = Halves {
-            problem,
-            parts: &parts,
-            forms: &forms,
-            budget: self.budget,
-            stop: &self.stop,
-            instructions: self.instructions,
-        };
-        let done = if self.instructions.is_fused() {
-            halves.count(&mut self.fused, &Unweighted, &Unweighted)?.add_to(fixed, counts)
-        } else {
-            halves.count(&mut self.plain, &Unweighted, &Unweighted)?.add_to(fixed, counts)
-        };
-        if done.is_none() {
-            let sums = halves.count(&mut self.large, &Unweighted, &Unweighted)?;
-            sums.add_to(fixed, counts).ok_or(OutOfReach::Overflow)?;
-        }
-        Ok(())
     }
 
     /// The weighted sum of layouts, in all and by cell.
     ///
     /// # Errors
     /// As for [`Engine::count`], without the overflow.
-    pub(crate) fn count_weighted(&mut self, problem: &Problem, weights: &WeightTable) -> Result<WeightedCounts, OutOfReach> {
-        let turned = weights.transposed(&problem.transposed());
+    pub(crate) fn weigh(&mut self, problem: &Problem, weights: &PlacementWeights) -> Result<WeightedCounts, OutOfReach> {
+        let mut sums = WeightSums::new(problem, weights);
+        self.add_parts(problem, &mut vec![], &mut sums)?;
+        Ok(sums.counts())
+    }
+
+    /// Adds up a problem that is left once some ships are placed.
+    fn add_parts(&mut self, problem: &Problem, placed: &mut Vec<Place>, tally: &mut impl Tally) -> Result<(), OutOfReach> {
+        if tally.add_listed(problem, placed)? {
+            return Ok(());
+        }
+        let Some(choices) = branches(problem) else {
+            return tally.add_swept(self, problem, placed);
+        };
+        for place in choices {
+            placed.push(place);
+            self.add_parts(&branch::fixed(problem, place), placed, tally)?;
+            placed.pop();
+        }
+        Ok(())
+    }
+
+    /// Sweeps both halves with what the problem needs, in tables of the engine.
+    pub(super) fn sweep<T>(
+        &mut self,
+        problem: &Problem,
+        sweep: impl FnOnce(&Halves<'_>, &mut AllTables) -> Result<T, OutOfReach>,
+    ) -> Result<T, OutOfReach> {
         let parts = self.parts(problem)?;
         let forms = self.forms(problem, &parts);
         let halves = Halves {
@@ -128,8 +123,7 @@ impl Engine {
             stop: &self.stop,
             instructions: self.instructions,
         };
-        let Sums { total, cells } = halves.count(&mut self.plain, weights, &turned)?;
-        Ok(WeightedCounts::new(problem.grid(), total, cells))
+        sweep(&halves, &mut self.tables)
     }
 
     /// The products of the sweeps of the board and of its transpose, where there may be two vertical ships at most.
@@ -168,45 +162,81 @@ struct RawCounts {
 }
 
 impl RawCounts {
-    /// Adds layouts, those with a ship on each cell, and `fixed` cells in all of them. `None` leaves the counts as they were,
-    /// because the number would be too large.
-    fn add(&mut self, layouts: u128, cells: impl Iterator<Item = u128>, fixed: &[usize]) -> Option<()> {
+    /// Adds layouts of a problem, those with a ship on each cell, and the ships that are `placed` in all of them. `None` leaves the
+    /// counts as they were, because the number would be too large.
+    fn add(&mut self, layouts: u128, cells: impl Iterator<Item = u128>, problem: &Problem, placed: &[Place]) -> Option<()> {
         // No cell has more than the total.
         self.layouts = self.layouts.checked_add(layouts)?;
         self.cells.iter_mut().zip(cells).for_each(|(to, n)| *to += n);
-        for &cell in fixed {
+        for cell in placed.iter().flat_map(|&place| covered(problem, place)) {
             self.cells[cell] += layouts;
         }
         Some(())
     }
+
+    /// Adds the exact sums of a sweep; `None` as for [`RawCounts::add`].
+    fn add_exact<N: Number>(&mut self, sums: &Sums<N>, problem: &Problem, placed: &[Place]) -> Option<()> {
+        let cells: Option<Vec<u128>> = sums.cells.iter().map(|cell| cell.exact()).collect();
+        self.add(sums.total.exact()?, cells?.into_iter(), problem, placed)
+    }
+}
+
+impl Tally for RawCounts {
+    fn add_listed(&mut self, problem: &Problem, placed: &[Place]) -> Result<bool, OutOfReach> {
+        let Some((layouts, cells)) = list(problem, |_| 1_u64) else { return Ok(false) };
+        let added = self.add(layouts.into(), cells.into_iter().map(u128::from), problem, placed);
+        added.map(|()| true).ok_or(OutOfReach::Overflow)
+    }
+
+    fn add_swept(&mut self, engine: &mut Engine, problem: &Problem, placed: &[Place]) -> Result<(), OutOfReach> {
+        let even = &Unweighted;
+        engine.sweep(problem, |halves, tables| {
+            let done = if halves.instructions.is_fused() {
+                self.add_exact(&halves.count(&mut tables.fused, even, even)?, problem, placed)
+            } else {
+                self.add_exact(&halves.count(&mut tables.plain, even, even)?, problem, placed)
+            };
+            let Some(()) = done else {
+                let sums = halves.count(&mut tables.large, even, even)?;
+                return self.add_exact(&sums, problem, placed).ok_or(OutOfReach::Overflow);
+            };
+            Ok(())
+        })
+    }
 }
 
 /// A problem to be counted in two halves.
-struct Halves<'a> {
+pub(super) struct Halves<'a> {
     problem: &'a Problem,
     parts: &'a Parts,
     /// The products of its sweeps, vertical and transposed.
     forms: &'a [Option<Arc<Forms>>; 2],
     budget: usize,
     stop: &'a Stop,
-    instructions: InstructionSet,
+    pub(super) instructions: InstructionSet,
 }
 
 impl Halves<'_> {
     /// Both halves; `turned` are the weights of the transposed board.
-    fn count<N: Number, W: Weigh<N>>(&self, tables: &mut Tables<N>, weights: &W, turned: &W) -> Result<Sums<N>, OutOfReach> {
+    pub(super) fn count<N: Number, W: Weigh<N>>(
+        &self,
+        tables: &mut Tables<N>,
+        weights: &W,
+        turned: &W,
+    ) -> Result<Sums<N>, OutOfReach> {
         let halves = split(self.problem);
-        let even = W::EVEN && matches!(halves[..], [a, b] if a.most == b.most);
+        let even = matches!(halves[..], [a, b] if a.most == b.most);
         let (mut sums, board) = (Sums::zero(self.problem), self.problem.transposed());
         for half in halves {
             if half.transposed {
                 // On a board that is its own transpose, as an empty square is, the other half is this one transposed.
-                let mirrored = W::EVEN && self.problem.is_mirrored();
-                let same = even && board == *self.problem;
-                let turned = if same { sums.clone() } else { self.half(&board, tables, turned, half, mirrored)? };
+                let same = even && board == *self.problem && weights.is_transpose(turned);
+                let mirrored = || self.problem.is_mirrored() && weights.is_mirrored(self.problem);
+                let turned = if same { sums.clone() } else { self.half(&board, tables, turned, half, mirrored())? };
                 sums.add_transposed(&turned, self.problem);
             } else {
-                sums = self.half(self.problem, tables, weights, half, W::EVEN && board.is_mirrored())?;
+                let mirrored = board.is_mirrored() && turned.is_mirrored(&board);
+                sums = self.half(self.problem, tables, weights, half, mirrored)?;
             }
         }
         Ok(sums)
@@ -294,7 +324,7 @@ pub(crate) struct Sums<N> {
 }
 
 impl<N: Number> Sums<N> {
-    fn zero(problem: &Problem) -> Self {
+    pub(super) fn zero(problem: &Problem) -> Self {
         Sums { total: N::ZERO, cells: vec![N::ZERO; problem.rows * problem.cols] }
     }
 
@@ -306,13 +336,6 @@ impl<N: Number> Sums<N> {
             let cell = &mut self.cells[row * problem.cols + col];
             *cell = cell.plus(n);
         }
-    }
-
-    /// Adds the exact sums, with `fixed` cells in every layout; `None` leaves `counts` as they
-    /// were, because a number is too large.
-    fn add_to(&self, fixed: &[usize], counts: &mut RawCounts) -> Option<()> {
-        let cells: Option<Vec<u128>> = self.cells.iter().map(|cell| cell.exact()).collect();
-        counts.add(self.total.exact()?, cells?.into_iter(), fixed)
     }
 }
 

@@ -31,6 +31,7 @@ mod polynomial;
 mod rows;
 mod strips;
 mod verticals;
+mod weighted;
 mod weights;
 
 pub(crate) use engine::Engine;

@@ -67,6 +67,18 @@ impl Number for f64 {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Fused(pub f64);
 
+impl From<f64> for Fused {
+    fn from(value: f64) -> Self {
+        Fused(value)
+    }
+}
+
+impl From<Fused> for f64 {
+    fn from(value: Fused) -> Self {
+        value.0
+    }
+}
+
 impl Number for Fused {
     const ZERO: Self = Fused(0.0);
     const ONE: Self = Fused(1.0);

@@ -29,8 +29,8 @@ pub(crate) struct Board<'a, W> {
     pub(crate) weights: &'a W,
     /// The columns that may hold vertical ships.
     pub(crate) open: &'a [usize],
-    /// Whether the board looks the same with left and right exchanged, and all weights are 1. Then one of two columns that are
-    /// images of each other stands for both, and so does one of two pairs of columns.
+    /// Whether the board and the weights look the same with left and right exchanged. Then one of two columns that are images of
+    /// each other stands for both, and so does one of two pairs of columns.
     pub(crate) mirrored: bool,
     /// The most vertical ships, at most 2.
     pub(crate) most: usize,

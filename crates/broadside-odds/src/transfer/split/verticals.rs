@@ -75,7 +75,7 @@ impl<N: Number, W: Weigh<N>> Sweep<'_, '_, N, W> {
             let (row, col) = (at / cols, at % cols);
             let n = get(&strips[col], row);
             // What one of two images has stands for both.
-            *cell = cell.plus(if self.board.mirrored { n.plus(get(&strips[cols - 1 - col], row)).half() } else { n });
+            *cell = cell.plus(if self.board.mirrored { W::half(n.plus(get(&strips[cols - 1 - col], row))) } else { n });
         }
         self.tables.levels.total()
     }

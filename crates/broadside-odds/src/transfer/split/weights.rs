@@ -1,6 +1,7 @@
 //! What one placement multiplies into a layout.
 
-use super::number::Number;
+use super::number::{Fused, Number};
+use crate::Problem;
 use crate::transfer::weights::WeightTable;
 
 /// Where a ship of some class starts, and which way it points.
@@ -18,10 +19,14 @@ pub(crate) struct Place {
 
 /// A factor for each placement; a layout's weight is the product over its ships.
 pub(crate) trait Weigh<N: Number>: Sync {
-    /// Whether all placements have the factor 1.
-    const EVEN: bool;
     /// `value` times the factor of the placement.
     fn weigh(&self, value: N, place: Place) -> N;
+    /// Whether the factors of a board that is its own mirror image from top to bottom are their own image too.
+    fn is_mirrored(&self, board: &Problem) -> bool;
+    /// Whether the factors of a board that is its own transpose, `turned` once it is transposed, stay as they are.
+    fn is_transpose(&self, turned: &Self) -> bool;
+    /// Half of what two images have together.
+    fn half(both: N) -> N;
 }
 
 /// Every layout counts once.
@@ -29,16 +34,46 @@ pub(crate) trait Weigh<N: Number>: Sync {
 pub(crate) struct Unweighted;
 
 impl<N: Number> Weigh<N> for Unweighted {
-    const EVEN: bool = true;
     #[inline(always)]
     fn weigh(&self, value: N, _: Place) -> N {
         value
     }
+
+    fn is_mirrored(&self, _: &Problem) -> bool {
+        true
+    }
+
+    fn is_transpose(&self, _: &Self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn half(both: N) -> N {
+        both.half()
+    }
 }
 
-impl Weigh<f64> for WeightTable {
-    const EVEN: bool = false;
-    fn weigh(&self, value: f64, place: Place) -> f64 {
-        value * self.get(place.class, place.vertical, place.row, place.col)
+/// Numbers that weights are computed in: plain floating point, however large.
+pub(crate) trait Float: Number + From<f64> + Into<f64> {}
+
+impl Float for f64 {}
+impl Float for Fused {}
+
+impl<N: Float> Weigh<N> for WeightTable {
+    fn weigh(&self, value: N, place: Place) -> N {
+        value.times(self.get(place.class, place.vertical, place.row, place.col).into())
+    }
+
+    fn is_mirrored(&self, board: &Problem) -> bool {
+        self.is_mirrored_like(board)
+    }
+
+    fn is_transpose(&self, turned: &Self) -> bool {
+        self.is_like(turned)
+    }
+
+    #[inline(always)]
+    fn half(both: N) -> N {
+        both.times(0.5.into())
     }
 }
