@@ -103,11 +103,15 @@ impl Learner {
         self
     }
 
-    /// The strength of the penalty: 0 believes every layout, a large number believes none.
+    /// The strength of the penalty: 0 believes every layout, a large number believes hardly any, and an infinite one none.
     #[must_use]
     pub fn with_prior(mut self, prior: f64) -> Self {
-        self.prior = prior.max(0.0);
+        self.set_prior(prior);
         self
+    }
+
+    pub(crate) fn set_prior(&mut self, prior: f64) {
+        self.prior = prior.max(0.0);
     }
 
     /// The habits behind these layouts.
@@ -182,7 +186,7 @@ impl Learner {
     /// quasi-Newton matrices with limited storage", 1980.
     fn maximum(&mut self, uses: &CellUses) -> Result<Vec<f64>, OutOfReach> {
         let start = vec![0.0; self.classes()];
-        if uses.layouts <= 0.0 {
+        if uses.layouts <= 0.0 || self.prior.is_infinite() {
             return Ok(start);
         }
         let covered = self.sums(uses.cells.iter().map(|covered| covered / uses.layouts));

@@ -41,6 +41,7 @@ mod engine;
 mod estimate;
 #[cfg(feature = "gpu")]
 pub mod gpu;
+mod habit_choice;
 mod habits;
 mod learn;
 pub mod oracle;
@@ -57,6 +58,7 @@ pub use counts::{Counts, WeightedCounts};
 pub use dealer::{DealError, Dealer};
 pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds, odds_from_counts};
 pub use estimate::{Estimate, EstimatedCounts, estimate, estimate_until};
+pub use habit_choice::{ChosenHabits, HabitKind, choose_habits};
 pub use learn::{CellModel, DEFAULT_PRIOR, Learner};
 pub use problem::{Problem, ShipClass};
 pub use touching::Touching;
