@@ -140,11 +140,8 @@ impl<B: Bits> Commodore<B> {
         boards: std::ops::Range<usize>,
         sums: &mut Sums,
     ) -> Result<(), Stopped> {
-        let mut shots = vec![vec![0_u16; boards.len()]; running.len()];
-        for (shots, &number) in shots.iter_mut().zip(running) {
-            let ended = |board: usize, n| shots[board - boards.start] = n;
-            self.player.play(&self.boards, boards.clone(), cells[number], &self.stop, ended)?;
-        }
+        let cells: Vec<Cell> = running.iter().map(|&number| cells[number]).collect();
+        let shots = self.player.play(&self.boards, boards.clone(), &cells, &self.stop)?;
         (0..boards.len()).for_each(|board| sums.add(running, |place| shots[place][board]));
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! What a captain knows: the log of the game, read.
 //!
 //! A position is a function of the log. It is kept between shots only to save work: when the log has grown it reads the
-//! new shots, and when it is another log it starts over.
+//! new shots, and when it is another log it goes back to the last sinking that both share. Games that are played on from one position, branch
+//! by branch, share most of them.
 
 use broadside_rules::{Length, LogMark, Rules, Shot, ShotLog, Touch};
 
@@ -24,10 +25,19 @@ pub(crate) struct Position<B> {
     /// Which hits belong to sunk ships; `None` for captains who don't ask.
     sunk_ships: Option<SunkShips<B>>,
     left: ShipsLeft,
+    /// What was known after each sinking: as many as there are sinkings, and then some that are out of date.
+    after_sinkings: Vec<AfterSinking<B>>,
+}
+
+/// What is known of the fleet after a sinking.
+#[derive(Clone, Debug)]
+struct AfterSinking<B> {
+    sunk_ships: Option<SunkShips<B>>,
+    left: ShipsLeft,
 }
 
 /// One hit, in the order of firing.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hit {
     /// The cell's number.
     pub(crate) cell: usize,
@@ -58,6 +68,7 @@ impl<B: Bits> Position<B> {
             sinkings: Vec::with_capacity(rules.fleet().len()),
             sunk_ships: None,
             left: ShipsLeft::new(rules.fleet()),
+            after_sinkings: Vec::new(),
             rules: rules.clone(),
         }
     }
@@ -77,30 +88,69 @@ impl<B: Bits> Position<B> {
         self.mark = Some(log.mark());
     }
 
+    /// Reads a log that the last one doesn't lead to. What follows from the hits that both begin with stays.
     fn start_over(&mut self, log: &ShotLog) {
         assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
-        self.sunk_ships = self.sunk_ships.as_ref().map(|_| SunkShips::none());
-        self.hits_in_order.clear();
-        self.sinkings.clear();
-        self.left.restore(self.rules.fleet());
-        self.read_shots(log.shots());
+        let (mut hits, mut sinkings, mut read) = (0, 0, log.len());
+        for (number, shot) in log.shots().iter().enumerate().filter(|(_, shot)| shot.answer.is_hit()) {
+            let sank = self.sinkings.get(sinkings).is_some_and(|sinking| sinking.hits == hits + 1);
+            let same = self.hits_in_order.get(hits).is_some_and(|&hit| hit == self.hit(*shot)) && sank == shot.answer.is_sunk();
+            if !same {
+                read = number;
+                break;
+            }
+            (hits, sinkings) = (hits + 1, sinkings + usize::from(sank));
+        }
+        self.go_back(hits, sinkings);
+        self.read_shots(&log.shots()[read..]);
+    }
+
+    /// Forgets all but the first so many hits and sinkings.
+    fn go_back(&mut self, hits: usize, sinkings: usize) {
+        self.hits_in_order.truncate(hits);
+        if sinkings == self.sinkings.len() {
+            return;
+        }
+        self.sinkings.truncate(sinkings);
+        if let Some(last) = sinkings.checked_sub(1) {
+            self.sunk_ships.clone_from(&self.after_sinkings[last].sunk_ships);
+            self.left.clone_from(&self.after_sinkings[last].left);
+        } else {
+            self.sunk_ships = self.sunk_ships.as_ref().map(|_| SunkShips::none());
+            self.left.restore(self.rules.fleet());
+        }
     }
 
     #[inline]
     fn read_shots(&mut self, shots: &[Shot]) {
         for &shot in shots {
             if shot.answer.is_hit() {
-                self.read_hit(self.board.index(shot.cell), shot);
+                self.read_hit(shot);
             }
         }
     }
 
-    fn read_hit(&mut self, cell: usize, shot: Shot) {
-        let length = shot.answer.length().map(Length::get);
-        self.hits_in_order.push(Hit { cell, length });
+    fn hit(&self, shot: Shot) -> Hit {
+        Hit { cell: self.board.index(shot.cell), length: shot.answer.length().map(Length::get) }
+    }
+
+    fn read_hit(&mut self, shot: Shot) {
+        let hit = self.hit(shot);
+        self.hits_in_order.push(hit);
         if shot.answer.is_sunk() {
-            self.sinkings.push(Sinking { length, hits: self.hits_in_order.len() });
-            self.read_sinking(length);
+            self.sinkings.push(Sinking { length: hit.length, hits: self.hits_in_order.len() });
+            self.read_sinking(hit.length);
+            self.remember_sinking();
+        }
+    }
+
+    /// Keeps what is known after the last sinking.
+    fn remember_sinking(&mut self) {
+        if let Some(after) = self.after_sinkings.get_mut(self.sinkings.len() - 1) {
+            after.sunk_ships.clone_from(&self.sunk_ships);
+            after.left.clone_from(&self.left);
+        } else {
+            self.after_sinkings.push(AfterSinking { sunk_ships: self.sunk_ships.clone(), left: self.left.clone() });
         }
     }
 
@@ -217,6 +267,10 @@ impl<B: Bits> Position<B> {
 
 #[cfg(test)]
 mod tests {
+    use broadside_odds::Dealer;
+    use broadside_rules::{Layout, Referee};
+    use rand::{RngExt, SeedableRng};
+
     use super::*;
 
     fn position(rules: &str, shots: &str) -> Position<u128> {
@@ -261,5 +315,39 @@ mod tests {
         log.pop();
         position.read(&log);
         assert_eq!((names(&position, position.live()), position.left().shortest()), ("A1".to_string(), 2));
+    }
+
+    /// Logs that share any beginning follow on one another, as when games are played on branch by branch.
+    #[test]
+    fn a_position_is_that_of_its_log_whatever_was_read_before() {
+        for text in
+            ["classic", "6x6 3,2,2 never bare", "6x6 3,2,2 allowed bare", "5x5 3,2 corners every", "5x5 2,2 allowed silent"]
+        {
+            let (rules, mut rng): (Rules, _) = (text.parse().unwrap(), crate::GameRng::seed_from_u64(7));
+            let (mut dealer, mut kept, mut log) = (Dealer::new(&rules), Position::<u128>::new(&rules), ShotLog::new(&rules));
+            for _ in 0..300 {
+                // Back to some shot of the log, and on with another layout that fits what is left of it.
+                log.truncate(rng.random_range(0..=log.len()));
+                let fits = |layout: &Layout| broadside_odds::oracle::fits(&log, layout);
+                let Some(layout) = (0..200).map(|_| dealer.uniform(&mut rng).unwrap()).find(fits) else { continue };
+                let mut referee = Referee::new(&rules, layout);
+                log.shots().iter().for_each(|shot| _ = referee.fire(shot.cell));
+                for _ in 0..rng.random_range(0..20) {
+                    let cell = rules.grid().cells().nth(rng.random_range(0..rules.grid().len())).unwrap();
+                    if !referee.is_over() && !log.fired().contains(cell) {
+                        log.push(Shot { cell, answer: referee.fire(cell).unwrap() }).unwrap();
+                    }
+                }
+                kept.read(&log);
+                let mut fresh = Position::<u128>::new(&rules);
+                fresh.read(&log);
+                assert_eq!(seen(&kept), seen(&fresh), "{text}: {log}");
+            }
+        }
+    }
+
+    fn seen(position: &Position<u128>) -> impl PartialEq + std::fmt::Debug {
+        let sets = (position.fired(), position.hits(), position.sunk(), position.live());
+        (sets, position.live_count(), position.left().clone(), position.hits_in_order().to_vec())
     }
 }

@@ -3,10 +3,21 @@
 use broadside_rules::Fleet;
 
 /// The ships left, as a number for each length.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ShipsLeft {
     /// Each length of the fleet, longest first, with the ships of it that are left.
     classes: Vec<(usize, usize)>,
+}
+
+impl Clone for ShipsLeft {
+    fn clone(&self) -> Self {
+        Self { classes: self.classes.clone() }
+    }
+
+    /// Keeps the memory.
+    fn clone_from(&mut self, other: &Self) {
+        self.classes.clone_from(&other.classes);
+    }
 }
 
 impl ShipsLeft {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use broadside_captains::shots_to_go::{Error, Method, Report, Settings, ShotsToGo};
-use broadside_captains::{GameRng, captain};
+use broadside_captains::{Captain, GameRng, captain};
 use broadside_odds::{Budget, Dealer, PlacementWeights, oracle};
 use broadside_rules::{Cell, Layout, Referee, Rules, ShotLog, Stop};
 use broadside_solve::Solver;
@@ -61,51 +61,73 @@ fn random_position(rules: &Rules, rng: &mut GameRng, most: usize) -> ShotLog {
     log
 }
 
-/// The layouts that fit a log, each with the shots to go of a cell by the definition.
-fn games<'a>(log: &ShotLog, layouts: &'a [Layout], cell: Cell) -> Vec<(&'a Layout, u64)> {
-    let (rules, mut rng) = (log.rules(), GameRng::seed_from_u64(1));
-    let mut admiral = captain("admiral", rules).unwrap();
-    let mut play = |layout: &'a Layout| {
-        let mut referee = Referee::new(rules, layout.clone());
+/// A board whose layouts are all known, and the captain that plays on it.
+struct Enumeration {
+    layouts: Vec<Layout>,
+    admiral: Box<dyn Captain>,
+}
+
+impl Enumeration {
+    fn new(rules: &Rules) -> Self {
+        Self { layouts: all_layouts(rules), admiral: captain("admiral", rules).unwrap() }
+    }
+
+    /// The layouts that fit a log.
+    fn fitting(&self, log: &ShotLog) -> Vec<Layout> {
+        self.layouts.iter().filter(|layout| oracle::fits(log, layout)).cloned().collect()
+    }
+
+    /// The shots to go of a cell on a layout that fits the log, by the definition.
+    fn shots(&mut self, log: &ShotLog, layout: &Layout, cell: Cell) -> u64 {
+        let (mut referee, mut rng) = (Referee::new(log.rules(), layout.clone()), GameRng::seed_from_u64(1));
         log.shots().iter().for_each(|shot| _ = referee.fire(shot.cell));
         referee.fire(cell).unwrap();
         while !referee.is_over() {
-            referee.fire(admiral.aim(referee.log(), &mut rng)).unwrap();
+            referee.fire(self.admiral.aim(referee.log(), &mut rng)).unwrap();
         }
-        (layout, (referee.log().len() - log.len()) as u64)
-    };
-    layouts.iter().filter(|layout| oracle::fits(log, layout)).map(&mut play).collect()
-}
-
-/// The shots to go of a cell by the definition.
-fn enumerated(log: &ShotLog, layouts: &[Layout], cell: Cell) -> Ratio<u64> {
-    let games = games(log, layouts, cell);
-    Ratio::new(games.iter().map(|game| game.1).sum(), games.len() as u64)
-}
-
-fn check_listing(log: &ShotLog, layouts: &[Layout]) {
-    let report = run(log, &admiral(usize::MAX), 1);
-    assert_eq!((report.method, report.settled), (Method::Listed, true));
-    assert_eq!(report.playouts, layouts.iter().filter(|layout| oracle::fits(log, layout)).count() as u64);
-    for cell in &report.cells {
-        assert_eq!(cell.exact, Some(enumerated(log, layouts, cell.cell)), "{} after {log}", cell.cell);
+        (referee.log().len() - log.len()) as u64
     }
-    let least = report.cells.iter().map(|cell| cell.exact.unwrap()).min();
-    assert_eq!(report.exact, least);
-    assert!(report.best.iter().all(|&cell| report.cell(cell).unwrap().exact == least));
-    let fired = log.fired();
-    let open: BTreeSet<Cell> = log.rules().grid().cells().filter(|&cell| !fired.contains(cell)).collect();
-    let seen: BTreeSet<Cell> = report.cells.iter().map(|cell| cell.cell).collect();
-    let possible = |cell: &Cell| layouts.iter().any(|layout| oracle::fits(log, layout) && layout.ship_at(*cell).is_some());
-    assert_eq!(seen, open.into_iter().filter(possible).collect());
+
+    /// The mean over the layouts that fit.
+    fn shots_to_go(&mut self, log: &ShotLog, fitting: &[Layout], cell: Cell) -> Ratio<u64> {
+        Ratio::new(fitting.iter().map(|layout| self.shots(log, layout, cell)).sum(), fitting.len() as u64)
+    }
+
+    /// The same if a layout is as likely as its weight.
+    fn weighted(&mut self, log: &ShotLog, weights: &PlacementWeights, cell: Cell) -> f64 {
+        let (mut total, mut sum) = (0.0, 0.0);
+        for layout in self.fitting(log) {
+            let weight = layout.ships().iter().map(|&ship| weights.get(ship)).product::<f64>();
+            total += weight;
+            sum += weight * self.shots(log, &layout, cell) as f64;
+        }
+        sum / total
+    }
+
+    fn check_listing(&mut self, log: &ShotLog) {
+        let (report, fitting) = (run(log, &admiral(usize::MAX), 1), self.fitting(log));
+        assert_eq!((report.method, report.settled), (Method::Listed, true));
+        assert_eq!(report.playouts, fitting.len() as u64);
+        for cell in &report.cells {
+            assert_eq!(cell.exact, Some(self.shots_to_go(log, &fitting, cell.cell)), "{} after {log}", cell.cell);
+        }
+        let least = report.cells.iter().map(|cell| cell.exact.unwrap()).min();
+        assert_eq!(report.exact, least);
+        assert!(report.best.iter().all(|&cell| report.cell(cell).unwrap().exact == least));
+        let seen: BTreeSet<Cell> = report.cells.iter().map(|cell| cell.cell).collect();
+        let possible = |cell: &Cell| !log.fired().contains(*cell) && fitting.iter().any(|layout| layout.ship_at(*cell).is_some());
+        assert_eq!(seen, log.rules().grid().cells().filter(possible).collect());
+    }
 }
 
 #[test]
 fn listing_equals_an_enumeration_at_every_position_of_a_small_board() {
     let rules: Rules = "3x4 3,2 allowed ship".parse().unwrap();
-    let (layouts, cells) = (all_layouts(&rules), rules.grid().cells().collect::<Vec<_>>());
+    let (mut enumeration, cells) = (Enumeration::new(&rules), rules.grid().cells().collect::<Vec<_>>());
     let mut logs = BTreeSet::new();
-    for (layout, fired) in layouts.iter().flat_map(|layout| (0_u32..1 << cells.len()).map(move |fired| (layout, fired))) {
+    for (layout, fired) in
+        enumeration.layouts.iter().flat_map(|layout| (0_u32..1 << cells.len()).map(move |fired| (layout, fired)))
+    {
         // Cells are fired at in reading order, so that a position comes up once; of many, some are taken by their number.
         if number("BROADSIDE_ALL", 0) == 1 || fired % 1021 == 7 {
             let log = log_of(&rules, layout, (0..cells.len()).filter(|i| fired >> i & 1 == 1).map(|i| cells[i]));
@@ -115,8 +137,9 @@ fn listing_equals_an_enumeration_at_every_position_of_a_small_board() {
         }
     }
     for text in &logs {
-        check_listing(&ShotLog::parse(&rules, text).unwrap(), &layouts);
+        enumeration.check_listing(&ShotLog::parse(&rules, text).unwrap());
     }
+    println!("{} positions", logs.len());
     assert!(logs.len() > 100, "{}", logs.len());
 }
 
@@ -126,9 +149,9 @@ fn listing_equals_an_enumeration_at_random_positions() {
         ["4x4 3,2 allowed ship", "5x5 3,2 allowed ship", "4x4 2,1 never ship", "4x4 3,2 corners every", "4x4 2,2 allowed silent"];
     for (text, most) in texts.into_iter().zip([12, 18, 12, 12, 12]) {
         let rules: Rules = text.parse().unwrap();
-        let (layouts, mut rng) = (all_layouts(&rules), GameRng::seed_from_u64(16));
+        let (mut enumeration, mut rng) = (Enumeration::new(&rules), GameRng::seed_from_u64(16));
         for _ in 0..positions(6) {
-            check_listing(&random_position(&rules, &mut rng, most), &layouts);
+            enumeration.check_listing(&random_position(&rules, &mut rng, most));
         }
     }
 }
@@ -177,6 +200,7 @@ fn samples_are_within_their_stated_error() {
         cases += 1;
         held += u64::from((report.shots_to_go - best.shots_to_go).abs() <= 1.96 * report.std_err);
     }
+    println!("shots to go: {held} of {cases} within 1.96 standard errors");
     check_coverage(held, cases);
 }
 
@@ -200,6 +224,7 @@ fn losses_are_within_their_stated_error() {
         cases += 1;
         held += u64::from((other.loss - loss).abs() <= 1.96 * other.loss_std_err);
     }
+    println!("losses: {held} of {cases} within 1.96 standard errors");
     check_coverage(held, cases);
 }
 
@@ -269,25 +294,17 @@ fn a_watched_cell_is_compared_and_never_dropped() {
     assert!(!watched.dropped && watched.loss > 0.2, "{watched:?}");
 }
 
-/// The same if a layout is as likely as its weight.
-fn weighted(log: &ShotLog, layouts: &[Layout], weights: &PlacementWeights, cell: Cell) -> f64 {
-    let weight = |layout: &Layout| layout.ships().iter().map(|&ship| weights.get(ship)).product::<f64>();
-    let games = games(log, layouts, cell);
-    let total: f64 = games.iter().map(|game| weight(game.0)).sum();
-    games.iter().map(|&(layout, shots)| weight(layout) * shots as f64).sum::<f64>() / total
-}
-
 #[test]
 fn with_weights_layouts_are_drawn_as_often_as_they_say() {
     for (text, shots) in [("4x4 3,2 allowed ship", ""), ("4x4 3,2 allowed ship", "B2+"), ("4x5 3,2 never ship", "C3-")] {
         let log = ShotLog::parse(&text.parse::<Rules>().unwrap(), shots).unwrap();
-        let layouts = all_layouts(log.rules());
+        let mut enumeration = Enumeration::new(log.rules());
         let weights = PlacementWeights::edges(log.rules());
         let settings = Settings { candidates: 3, weights: Some(weights.clone().into()), ..Settings::default() };
         let report = run(&log, &settings, 4000);
         assert!(!report.is_exact());
         for cell in report.cells.iter().filter(|cell| !cell.dropped) {
-            let expected = weighted(&log, &layouts, &weights, cell.cell);
+            let expected = enumeration.weighted(&log, &weights, cell.cell);
             // Five standard errors, and a little for cells whose layouts hardly differ.
             assert!((cell.shots_to_go - expected).abs() < 5.0 * cell.std_err + 0.01, "{text} {shots} {cell:?}: {expected}");
         }

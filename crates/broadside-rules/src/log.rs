@@ -194,13 +194,8 @@ impl ShotLog {
 
     /// Takes the last shot back.
     pub fn pop(&mut self) -> Option<Shot> {
-        let shot = self.shots.pop()?;
-        self.id = LogId::new();
-        self.fired.remove(shot.cell);
-        self.hit_count -= usize::from(self.hits.remove(shot.cell));
-        if let Some(turns) = &mut self.turns {
-            turns.take_back(self.shots.len());
-        }
+        let shot = self.shots.last().copied()?;
+        self.truncate(self.len() - 1);
         Some(shot)
     }
 
@@ -214,8 +209,17 @@ impl ShotLog {
     /// # Ok::<(), broadside_rules::ParseLogError>(())
     /// ```
     pub fn truncate(&mut self, len: usize) {
-        while self.len() > len {
-            self.pop();
+        let before = self.len();
+        if before <= len {
+            return;
+        }
+        self.id = LogId::new();
+        for shot in self.shots.drain(len..) {
+            self.fired.remove(shot.cell);
+            self.hit_count -= usize::from(self.hits.remove(shot.cell));
+        }
+        if let Some(turns) = &mut self.turns {
+            (len..before).rev().for_each(|shots| turns.take_back(shots));
         }
     }
 

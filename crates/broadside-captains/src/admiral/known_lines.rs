@@ -67,6 +67,9 @@ impl KnownLines {
         });
         for shot in shots {
             self.place = self.after(shot.cell, shot.answer);
+            if self.place == Place::Outside {
+                break;
+            }
         }
         self.mark = Some(log.mark());
         match self.place {

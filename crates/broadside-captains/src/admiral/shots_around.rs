@@ -27,27 +27,27 @@ impl<B: Bits> ShotsAround<B> {
     /// Counts the shots of the position.
     #[inline(always)]
     pub(crate) fn update(&mut self, position: &Position<B>) {
-        if !(self.fired & !position.fired()).is_empty() {
-            self.numbers.fill(0);
-            self.fired = B::EMPTY;
-        }
-        let mut new = position.fired() & !self.fired;
+        let mut changed = position.fired() ^ self.fired;
+        let taken_back = self.fired & changed;
         self.fired = position.fired();
-        while let Some(index) = new.first() {
-            new &= !B::only(index);
+        while let Some(index) = changed.first() {
+            changed &= !B::only(index);
             let cell = position.board().cell(index);
-            self.add(self.padding.start() + self.padding.offset(cell.row(), cell.col()));
+            // One more, or one fewer: the bytes don't run over, since what is taken back was counted.
+            let one = if taken_back.has(index) { u32::MAX } else { 1 };
+            self.add(self.padding.start() + self.padding.offset(cell.row(), cell.col()), one);
         }
     }
 
     #[inline(always)]
-    fn add(&mut self, place: usize) {
+    fn add(&mut self, place: usize, one: u32) {
         let s = self.padding.stride();
         let around = &mut self.numbers[place - 2 * s..][..=4 * s];
         for (distance, steps) in [[1, s], [s - 1, s + 1], [2, 2 * s]].into_iter().enumerate() {
+            let one = one << (8 * distance);
             for step in steps {
-                around[2 * s - step] += 1 << (8 * distance);
-                around[2 * s + step] += 1 << (8 * distance);
+                around[2 * s - step] = around[2 * s - step].wrapping_add(one);
+                around[2 * s + step] = around[2 * s + step].wrapping_add(one);
             }
         }
     }

@@ -119,6 +119,7 @@ impl<B: Bits> Comparison<B> {
             choosing: Sums::new(cells),
             measuring: Sums::new(cells),
             running: (0..cells).collect(),
+            leaders: Vec::new(),
             rounds: 0,
             watched,
             playouts: 0,
@@ -132,13 +133,12 @@ impl<B: Bits> Comparison<B> {
     /// The shots to go of some of the cells, each on each layout.
     fn play(&mut self, cells: &[usize], stop: &Stop) -> Result<Vec<Vec<u16>>, Stopped> {
         let tasks = tasks(cells.len(), self.boards.len(), self.players.len());
-        let (next, boards, log_cells) = (AtomicUsize::new(0), &self.boards, &self.cells);
+        let first: Vec<Cell> = cells.iter().map(|&number| self.cells[number]).collect();
+        let (next, boards) = (AtomicUsize::new(0), &self.boards);
         let work = |player: &mut Player| {
             let mut done = Vec::new();
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let mut shots = vec![0; task.boards.len()];
-                let cell = log_cells[cells[task.place]];
-                player.play(boards, task.boards.clone(), cell, stop, |board, n| shots[board - task.boards.start] = n)?;
+                let shots = player.play(boards, task.boards.clone(), &first[task.places.clone()], stop)?;
                 done.push((task.clone(), shots));
             }
             Ok(done)
@@ -146,7 +146,9 @@ impl<B: Bits> Comparison<B> {
         let mut all = vec![vec![0; self.boards.len()]; cells.len()];
         for done in on_all(&mut self.players, work) {
             for (task, shots) in done? {
-                all[task.place][task.boards].copy_from_slice(&shots);
+                for (place, shots) in task.places.zip(shots) {
+                    all[place][task.boards.clone()].copy_from_slice(&shots);
+                }
             }
         }
         self.games += (cells.len() * self.boards.len()) as u64;
@@ -160,20 +162,29 @@ impl<B: Bits> Comparison<B> {
     }
 }
 
-/// One cell on some of the layouts.
+/// Some cells on some of the layouts.
 #[derive(Clone, Debug)]
 struct Task {
-    /// The place of the cell among those that play.
-    place: usize,
+    /// The places of the cells among those that play.
+    places: Range<usize>,
     boards: Range<usize>,
 }
 
-/// Splits the work: a task for each cell, or several where there are too few of those for the threads.
+/// Tasks for each thread: a few, so that none waits long for the last one.
+const TASKS_PER_THREAD: usize = 4;
+
+/// Splits the work. Cells that are played on the same layouts by one thread share what their games have in common, and so do
+/// layouts: so either the cells are split or the layouts.
 fn tasks(cells: usize, boards: usize, threads: usize) -> Vec<Task> {
-    let pieces = if threads == 1 || cells == 0 { 1 } else { (4 * threads).div_ceil(cells) };
-    let size = boards.div_ceil(pieces).max(1);
-    let ranges = |place| (0..boards).step_by(size).map(move |from| Task { place, boards: from..boards.min(from + size) });
-    (0..cells).flat_map(ranges).collect()
+    let most = if threads == 1 { 1 } else { TASKS_PER_THREAD * threads };
+    let (cell_groups, pieces) = if cells >= most { (most, 1) } else { (1, most) };
+    let (of_cells, of_boards) = (cells.div_ceil(cell_groups).max(1), boards.div_ceil(pieces).max(1));
+    let ranges = |places: Range<usize>| {
+        (0..boards)
+            .step_by(of_boards)
+            .map(move |from| Task { places: places.clone(), boards: from..boards.min(from + of_boards) })
+    };
+    (0..cells).step_by(of_cells).map(|from| from..cells.min(from + of_cells)).flat_map(ranges).collect()
 }
 
 /// Does some work with every player, each on a thread of its own.
@@ -238,7 +249,19 @@ const MAX_ROUND: usize = 8192;
 const LEADERS: [(u64, usize); 3] = [(4096, 2), (2048, 4), (1024, 8)];
 
 /// In one round of so many all cells play that are not dropped, so that a cell which rests by bad luck comes back.
-const ALL_PLAY: u64 = 4;
+const ALL_PLAY: u64 = 8;
+
+/// While a look is to be had soon, every other layout chooses. From so many layouts on, one in [`CHOOSING_LATER`] does: the leaders are found by
+/// then, and what takes long is to measure the difference between them.
+const CHOOSING_HALF: u64 = 4096;
+
+/// See [`CHOOSING_HALF`].
+const CHOOSING_LATER: u64 = 4;
+
+/// Whether the layout with this number chooses; otherwise it measures.
+fn chooses(number: u64) -> bool {
+    number.is_multiple_of(if number < CHOOSING_HALF { 2 } else { CHOOSING_LATER })
+}
 
 /// A cell is dropped when the leader is better by so many standard errors.
 const DROP: f64 = 3.5;
@@ -256,6 +279,8 @@ pub(super) struct Sampled<B> {
     measuring: Sums,
     /// The cells not dropped.
     running: Vec<usize>,
+    /// The cells that played when not all did.
+    leaders: Vec<usize>,
     rounds: u64,
     watched: Option<usize>,
     playouts: u64,
@@ -269,16 +294,22 @@ impl<B: Bits> Sampled<B> {
         size.min(usize::try_from(most_playouts.max(4).saturating_sub(self.playouts)).unwrap_or(size))
     }
 
-    /// The cells that play in the next round: all, or those that lead by the layouts that choose, and the one to be watched.
+    /// The cells that play in the next round: all, or those that lead by the layouts that choose, and the one to be watched. A cell takes
+    /// the place of one that led before only if it is better by a standard error of its own: otherwise chance would change the leaders from round to round, and few layouts would be
+    /// played by both.
     fn players(&self) -> Vec<usize> {
         let most = LEADERS.iter().find(|(playouts, _)| self.playouts >= *playouts).map_or(usize::MAX, |&(_, cells)| cells);
         if self.running.len() <= most || self.rounds.is_multiple_of(ALL_PLAY) {
             return self.running.clone();
         }
         let best = self.best_by(&self.choosing);
-        let loss = |cell: usize| if cell == best { f64::NEG_INFINITY } else { self.choosing.difference(cell, best).mean };
+        let rank = |cell: usize| {
+            let loss = self.choosing.difference(cell, best);
+            let doubt = if self.leaders.contains(&cell) { 0.0 } else { loss.std_err };
+            if cell == best { f64::NEG_INFINITY } else { loss.mean + doubt }
+        };
         let mut ranked = self.running.clone();
-        ranked.sort_by(|&a, &b| loss(a).total_cmp(&loss(b)));
+        ranked.sort_by(|&a, &b| rank(a).total_cmp(&rank(b)));
         let (leaders, others) = ranked.split_at(most);
         let watched = others.iter().copied().filter(|&cell| Some(cell) == self.watched);
         let mut players: Vec<usize> = leaders.iter().copied().chain(watched).collect();
@@ -296,11 +327,14 @@ impl<B: Bits> Sampled<B> {
     fn add(&mut self, players: &[usize], shots: &[Vec<u16>]) {
         let layouts = self.comparison.boards.len();
         for (number, board) in (self.playouts..).zip(0..layouts) {
-            let sums = if number.is_multiple_of(2) { &mut self.choosing } else { &mut self.measuring };
+            let sums = if chooses(number) { &mut self.choosing } else { &mut self.measuring };
             sums.add(players, |place| shots[place][board]);
         }
         self.playouts += layouts as u64;
         self.rounds += 1;
+        if players.len() < self.running.len() {
+            self.leaders = players.iter().copied().filter(|&cell| Some(cell) != self.watched).collect();
+        }
     }
 
     /// Drops the cells that are certainly worse, by the layouts that choose.

@@ -21,8 +21,8 @@
 //!
 //! Three ways, the first that is possible ([`Method`]). Where the rest of the game can be solved, best play is. Where few layouts are
 //! left, all are played on, and the number is exact. Else layouts are drawn, each that fits the log with the same chance, and
-//! the numbers have standard errors. All candidates play on the same layouts, so that their differences are sharp. The even
-//! layouts choose: they say which cell leads and which are [dropped](CellReport::dropped). The odd ones measure: every number
+//! the numbers have standard errors. All candidates play on the same layouts, so that their differences are sharp. Some
+//! layouts choose: they say which cell leads and which are [dropped](CellReport::dropped). The others measure: every number
 //! in a [`Report`] is theirs, so the winner isn't flattered for having been lucky.
 //!
 //! The work is done in rounds. What a round does depends on the position, the settings and the rounds before it, never on the
@@ -231,17 +231,15 @@ pub fn play_on(
     layouts: &[Vec<Placement>],
     stop: &Stop,
 ) -> Result<Vec<u16>, Stopped> {
-    let mut shots = vec![0; layouts.len()];
     if log.is_over() {
-        return Ok(shots);
+        return Ok(vec![0; layouts.len()]);
     }
     let first = captain.aim(log, &mut GameRng::seed_from_u64(0));
     for_width!(log.rules().grid(), B => {
         let mut boards = Boards::<B>::new(log.rules());
         boards.extend(layouts);
-        Player::new(log, captain).play(&boards, 0..layouts.len(), first, stop, |board, n| shots[board] = n)?;
-    });
-    Ok(shots)
+        Ok(Player::new(log, captain).play(&boards, 0..layouts.len(), &[first], stop)?.remove(0))
+    })
 }
 
 impl std::fmt::Debug for ShotsToGo {

@@ -2,13 +2,22 @@
 //!
 //! The captain draws no lots: where two layouts have given the same answers so far, it fires at the same cell. So a set of
 //! layouts is played as one tree. Its nodes are the logs that come up, and each is thought about once.
+//!
+//! The trees of several first cells meet: whether A1 was missed before A2 or after it, the games go on alike. So a node that an earlier
+//! cell's tree has is not played again.
 
-use broadside_rules::{Answer, Cell, Shot, ShotLog, Stop, Stopped};
+use std::collections::HashMap;
+use std::ops::Range;
+
+use broadside_rules::{Answer, Cell, Length, Shot, ShotLog, Stop, Stopped};
 use rand::SeedableRng;
 
 use super::boards::Boards;
 use crate::bits::Bits;
 use crate::{Captain, GameRng};
+
+/// Nodes with fewer layouts are not looked up: playing them costs no more.
+const SHARED: usize = 3;
 
 /// A captain that plays on from one position.
 pub(crate) struct Player {
@@ -22,6 +31,19 @@ pub(crate) struct Player {
     order: Vec<u32>,
     /// How often the captain was asked.
     thoughts: u64,
+    /// The nodes of all trees so far.
+    nodes: HashMap<Box<[u128]>, Node>,
+    /// What the log is known by among the nodes.
+    key: Vec<u128>,
+}
+
+/// Where a log came up first.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The place of the first cell among those that are played.
+    place: usize,
+    /// The shots from the position to the node.
+    shots: u16,
 }
 
 /// A shot with its answer, and the layouts that give it.
@@ -38,7 +60,8 @@ impl Player {
     /// A player with this captain, which must not make random choices.
     pub(crate) fn new(log: &ShotLog, captain: Box<dyn Captain>) -> Self {
         let rng = GameRng::seed_from_u64(0);
-        Self { captain, log: log.clone(), start: log.len(), rng, todo: Vec::new(), order: Vec::new(), thoughts: 0 }
+        let (nodes, key) = (HashMap::new(), Vec::new());
+        Self { captain, log: log.clone(), start: log.len(), rng, todo: Vec::new(), order: Vec::new(), thoughts: 0, nodes, key }
     }
 
     /// How often the captain was asked for a shot.
@@ -52,16 +75,35 @@ impl Player {
         self.start = log.len();
     }
 
-    /// Fires at the cell on each of these layouts, and lets the captain play on. Tells for each layout, in the order in which
-    /// games end, the shots to the end, the one at the cell included.
+    /// Fires at each of the cells on each of these layouts, and lets the captain play on. Returns for each cell the shots to the
+    /// end on each layout, the one at the cell included.
     pub(crate) fn play<B: Bits>(
         &mut self,
         boards: &Boards<B>,
-        range: std::ops::Range<usize>,
+        range: Range<usize>,
+        cells: &[Cell],
+        stop: &Stop,
+    ) -> Result<Vec<Vec<u16>>, Stopped> {
+        self.nodes.clear();
+        let mut shots: Vec<Vec<u16>> = Vec::new();
+        for &cell in cells {
+            let of_cell = self.play_cell(boards, range.clone(), cell, stop, &shots)?;
+            shots.push(of_cell);
+        }
+        Ok(shots)
+    }
+
+    /// Plays one cell, given what the cells before it took.
+    fn play_cell<B: Bits>(
+        &mut self,
+        boards: &Boards<B>,
+        range: Range<usize>,
         cell: Cell,
         stop: &Stop,
-        mut ended: impl FnMut(usize, u16),
-    ) -> Result<(), Stopped> {
+        before: &[Vec<u16>],
+    ) -> Result<Vec<u16>, Stopped> {
+        let mut all = vec![0; range.len()];
+        let first = range.start;
         self.order.clear();
         self.order.extend(range.map(|board| board as u32));
         self.todo.clear();
@@ -70,17 +112,26 @@ impl Player {
         while let Some(branch) = self.todo.pop() {
             self.log.truncate(branch.before);
             self.log.push(branch.shot).expect("the answer of a layout");
+            let shots = (self.log.len() - self.start) as u16;
+            let layouts = self.order[branch.from..branch.to].iter().map(|&board| board as usize - first);
             if self.log.is_over() {
-                let shots = (self.log.len() - self.start) as u16;
-                self.order[branch.from..branch.to].iter().for_each(|&board| ended(board as usize, shots));
+                layouts.for_each(|layout| all[layout] = shots);
                 continue;
+            }
+            if branch.to - branch.from >= SHARED {
+                read_key(&self.log, self.start, &mut self.key);
+                if let Some(node) = self.nodes.get(&self.key[..]) {
+                    layouts.for_each(|layout| all[layout] = before[node.place][layout] - node.shots + shots);
+                    continue;
+                }
+                self.nodes.insert(self.key[..].into(), Node { place: before.len(), shots });
             }
             stop.check()?;
             self.thoughts += 1;
             let next = self.captain.aim(&self.log, &mut self.rng);
             self.split(boards, next, branch.from, branch.to);
         }
-        Ok(())
+        Ok(all)
     }
 
     /// Sorts layouts by what they answer to a shot, and notes a branch for each answer.
@@ -94,6 +145,19 @@ impl Player {
             from = end;
         }
     }
+}
+
+/// What the rest of a game depends on, beside the layout and the position: the cells fired at and, in their order, the hits since. The
+/// order of misses makes no difference, neither to the captain nor to which layouts are left.
+fn read_key(log: &ShotLog, start: usize, key: &mut Vec<u128>) {
+    key.clear();
+    key.extend_from_slice(log.fired().words());
+    let grid = log.rules().grid();
+    let hits = log.shots()[start..].iter().filter(|shot| shot.answer.is_hit());
+    key.extend(hits.map(|&Shot { cell, answer }| {
+        let (length, sunk) = (answer.length().map_or(0, Length::get) as u128, u128::from(answer.is_sunk()));
+        (grid.index(cell) as u128) << 32 | length << 1 | sunk
+    }));
 }
 
 /// Puts the numbers that satisfy a condition, and the first in any case, before the others. Returns how many they are.

@@ -2,7 +2,7 @@
 //!
 //! All sums are integers, so they don't depend on the order in which threads hand them in.
 
-/// The sums of one half of the layouts.
+/// The sums of the layouts that choose, or of those that measure.
 #[derive(Clone, Debug)]
 pub(crate) struct Sums {
     cells: usize,
