@@ -16,6 +16,7 @@
 //! Blocks with the same rules that begin with the same states share one [`BlockGraph`], so an empty
 //! board pays for its first and last few rows only.
 
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -35,6 +36,9 @@ const NARROWEST: usize = 4;
 pub(crate) struct Edge {
     /// What the move puts.
     pub(crate) step: Step,
+    /// Whether no earlier move of the block leads to the same place, and it is not an entry: a sweep that comes by it first need
+    /// not add to what is there.
+    pub(crate) is_first: bool,
     /// A state of the block, or the number of its states plus the number of an exit.
     target: u32,
 }
@@ -126,10 +130,17 @@ pub(crate) struct Block {
 }
 
 /// A state while its block is built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place<const PLANES: usize> {
     col: usize,
     profile: Profile<PLANES>,
+}
+
+/// One word, since a hash of four would take longer than all else that is done to a place.
+impl<const PLANES: usize> Hash for Place<PLANES> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.profile.word() ^ (self.col as u64) << 58);
+    }
 }
 
 /// A block that was built: what it was built from, and what comes after it.
@@ -237,7 +248,7 @@ struct Builder<'a, const PLANES: usize> {
     visits: Vec<u32>,
     group_ends: Vec<u32>,
     edge_ends: Vec<u32>,
-    edges: Vec<(Step, Found)>,
+    edges: Vec<(Step, bool, Found)>,
     /// The states of the present group, and those waiting at each column.
     group: FxHashMap<Place<PLANES>, u32>,
     queues: Vec<Vec<u32>>,
@@ -310,7 +321,7 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
     fn taken(&self) -> usize {
         let listed = self.found.capacity() + self.exits.capacity();
         let tabled = self.group.capacity() + self.exit_numbers.capacity();
-        size_of::<(Step, Found)>() * self.edges.capacity()
+        size_of::<(Step, bool, Found)>() * self.edges.capacity()
             + size_of::<Place<PLANES>>() * listed
             + size_of::<(Place<PLANES>, u32)>() * tabled
     }
@@ -320,24 +331,26 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
         let rules = self.rules;
         rules.moves(profile, col, |step| {
             let place = Place { col: col + step.width, profile: step.after };
-            let target = if place.col < self.cols.end { self.inside(place) } else { self.exit(place) };
-            self.edges.push((step.step, target));
+            let (is_first, target) = if place.col < self.cols.end { self.inside(place) } else { self.exit(place) };
+            self.edges.push((step.step, is_first, target));
         });
         self.visits.push(state);
         self.edge_ends.push(small(self.edges.len()));
     }
 
-    fn inside(&mut self, place: Place<PLANES>) -> Found {
+    /// The number of a state, and whether it is new.
+    fn inside(&mut self, place: Place<PLANES>) -> (bool, Found) {
         let next = small(self.found.len());
         let state = *self.group.entry(place).or_insert(next);
         if state == next {
             self.found.push(place);
             self.queues[place.col - self.cols.start].push(state);
         }
-        Found::Inside(state)
+        (state == next, Found::Inside(state))
     }
 
-    fn exit(&mut self, mut place: Place<PLANES>) -> Found {
+    /// The number of an exit, and whether it is new.
+    fn exit(&mut self, mut place: Place<PLANES>) -> (bool, Found) {
         if place.col == self.rules.cols() {
             place.col = 0;
         }
@@ -346,16 +359,29 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
         if exit == next {
             self.exits.push(place);
         }
-        Found::Exit(exit)
+        (exit == next, Found::Exit(exit))
     }
 
-    /// Numbers the states as visited, and the exits in the order in which the next block wants them: each group together.
-    fn finish(self, entries: usize, next: &Range<usize>) -> (BlockGraph, Vec<Place<PLANES>>) {
+    /// The exits in the order in which the next block wants them: each group together.
+    fn exit_order(&self, next: &Range<usize>) -> Vec<u32> {
+        if PLANES <= 3 && self.rules.cols() <= 21 {
+            // A word says all that a profile does.
+            let key = |place: &Place<PLANES>| (outside(place.profile, next).word(), place.profile.word(), place.col);
+            let mut keys: Vec<_> = self.exits.iter().map(key).zip(0..).collect();
+            keys.sort_unstable();
+            return keys.into_iter().map(|(_, exit)| exit).collect();
+        }
         let mut order: Vec<u32> = (0..small(self.exits.len())).collect();
         order.sort_unstable_by_key(|&exit| {
             let place = self.exits[exit as usize];
             (outside(place.profile, next), place.col, place.profile)
         });
+        order
+    }
+
+    /// Numbers the states as visited, and the exits in the order in which the next block wants them: each group together.
+    fn finish(self, entries: usize, next: &Range<usize>) -> (BlockGraph, Vec<Place<PLANES>>) {
+        let order = self.exit_order(next);
         let state_numbers = inverse(&self.visits);
         let exit_numbers = inverse(&order);
         let states = small(self.found.len());
@@ -370,7 +396,7 @@ impl<'a, const PLANES: usize> Builder<'a, PLANES> {
             group_ends: self.group_ends.as_slice().to_vec(),
             col: self.visits.iter().map(|&state| self.found[state as usize].col.to_le_bytes()[0]).collect(),
             edge_ends: self.edge_ends.as_slice().to_vec(),
-            edges: self.edges.iter().map(|&(step, found)| Edge { step, target: number(found) }).collect(),
+            edges: self.edges.iter().map(|&(step, is_first, found)| Edge { step, is_first, target: number(found) }).collect(),
         };
         (graph, order.iter().map(|&exit| self.exits[exit as usize]).collect())
     }

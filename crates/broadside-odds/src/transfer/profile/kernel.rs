@@ -48,6 +48,30 @@ pub(crate) fn add_scaled<T: SweepNumber>(sum: &mut [T], source: &[T], masks: &[u
     }
 }
 
+/// Makes a vector the elements of another whose masks are all ones.
+#[inline(always)]
+pub(crate) fn set_masked<T: SweepNumber>(to: &mut [T], source: &[T], masks: &[u64]) {
+    for ((to, source), mask) in to.iter_mut().zip(source).zip(masks) {
+        *to = source.masked(*mask);
+    }
+}
+
+/// The same, times a factor.
+#[inline(always)]
+pub(crate) fn set_scaled<T: SweepNumber>(to: &mut [T], source: &[T], masks: &[u64], factor: T) {
+    for ((to, source), mask) in to.iter_mut().zip(source).zip(masks) {
+        *to = source.masked(*mask).times(factor);
+    }
+}
+
+/// Makes a vector zero. Most are empty, and then nothing is called.
+#[inline(always)]
+pub(crate) fn clear<T: SweepNumber>(vector: &mut [T]) {
+    if !vector.is_empty() {
+        vector.fill(T::default());
+    }
+}
+
 /// The sum of the products.
 #[inline(always)]
 pub(crate) fn dot<T: SweepNumber>(a: &[T], b: &[T]) -> T {

@@ -26,7 +26,7 @@ pub(crate) const GOING: usize = 2;
 
 /// The marks of all columns, in bit planes: bit c of plane i is bit i of the mark of column c.
 /// Planes make "are all these columns free" and "mark all of these" single operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Profile<const PLANES: usize>([u64; PLANES]);
 
 impl<const PLANES: usize> Profile<PLANES> {
@@ -35,6 +35,12 @@ impl<const PLANES: usize> Profile<PLANES> {
 
     /// All columns free.
     pub(crate) const OPEN: Self = Self([0; PLANES]);
+
+    /// One word for all planes: no two profiles of up to 21 columns have the same word, if they have three planes.
+    #[inline]
+    pub(crate) fn word(&self) -> u64 {
+        self.0.iter().fold(0, |word: u64, plane| word.rotate_left(21) ^ plane)
+    }
 
     /// The mark of a column.
     pub(crate) fn mark(&self, col: usize) -> usize {

@@ -150,11 +150,9 @@ impl<T: SweepNumber> Sweep<'_, T> {
         vec![T::default(); sizes.max().unwrap_or(0)]
     }
 
-    /// Makes `values` the vectors of a group: those of the entries, else zero.
+    /// Puts the vectors of the entries of a group among those of its states. To the others some move of the group comes first.
     #[inline(always)]
     fn enter(&self, i: usize, group: &Group, entry: &[T], values: &mut [T]) {
-        let places = self.windows.inside[i].places(&group.states);
-        values[..places.len()].fill(T::default());
         for (from, to) in self.entry_places(i, group) {
             values[to].copy_from_slice(&entry[from]);
         }
@@ -187,9 +185,6 @@ impl<T: SweepNumber> Sweep<'_, T> {
         let start = inside.places(&group.states).start;
         for state in group.states.clone() {
             let window = inside.window(state);
-            if window.len() == 0 {
-                continue;
-            }
             let own = window.place(start);
             let (before, after) = values.split_at_mut(own.end);
             let source = &before[own.start..];
@@ -205,9 +200,12 @@ impl<T: SweepNumber> Sweep<'_, T> {
                     }
                     (Target::Exit(_), None) => continue,
                 };
+                let target = &mut target[..to.len()];
                 if let Some(bridge) = self.bridge(window, to, edge.step) {
                     let weight = self.weight(i, state, edge.step);
-                    add(&mut target[bridge.to], &source[bridge.from], bridge.masks, weight);
+                    put(edge.is_first, target, bridge.to, &source[bridge.from], bridge.masks, weight);
+                } else if edge.is_first {
+                    kernel::clear(target);
                 }
             }
         }
@@ -235,7 +233,7 @@ impl<T: SweepNumber> Sweep<'_, T> {
             let own = window.place(places.start);
             let (before, after) = values.split_at_mut(own.end);
             let sum = &mut before[own.start..];
-            sum.fill(T::default());
+            let mut is_first = true;
             for &edge in graph.edges(state) {
                 let (to, source) = match graph.target(edge) {
                     Target::State(to) => {
@@ -261,7 +259,11 @@ impl<T: SweepNumber> Sweep<'_, T> {
                         *cell = cell.plus(sum);
                     }
                 }
-                add(&mut sum[bridge.from], source, bridge.masks, weight);
+                put(is_first, sum, bridge.from, source, bridge.masks, weight);
+                is_first = false;
+            }
+            if is_first {
+                kernel::clear(sum);
             }
         }
     }
@@ -297,6 +299,22 @@ struct Bridge<'a> {
     to: Range<usize>,
     /// For a move that uses a ship: in which elements it can be.
     masks: Option<&'a [u64]>,
+}
+
+/// Adds to a part of a vector. The first that comes there sets it, and makes the rest of the vector zero: half of all vectors have no
+/// second.
+#[inline(always)]
+fn put<T: SweepNumber>(is_first: bool, to: &mut [T], part: Range<usize>, source: &[T], masks: Option<&[u64]>, weight: Option<T>) {
+    if !is_first {
+        return add(&mut to[part], source, masks, weight);
+    }
+    kernel::clear(&mut to[..part.start]);
+    kernel::clear(&mut to[part.end..]);
+    match (masks, weight) {
+        (None, _) => to[part].copy_from_slice(source),
+        (Some(masks), None) => kernel::set_masked(&mut to[part], source, masks),
+        (Some(masks), Some(weight)) => kernel::set_scaled(&mut to[part], source, masks, weight),
+    }
 }
 
 #[inline(always)]
