@@ -104,8 +104,8 @@ pub(super) fn meet<const W: usize>(a: &Words<W>, b: &Words<W>) -> bool {
 /// Adds the cells of a set to another.
 #[inline]
 pub(super) fn add<const W: usize>(to: &mut Words<W>, more: &Words<W>) {
-    for (to, more) in to.iter_mut().zip(more) {
-        *to |= more;
+    for word in 0..W {
+        to[word] |= more[word];
     }
 }
 

@@ -23,20 +23,47 @@ impl<N: Number> Lanes<N> {
         Lanes([N::ZERO; LANES])
     }
 
+    // What is computed comes from copies, and is stored as a whole: else the compiler fears that a vector overlaps the others, and goes
+    // lane by lane.
+
     /// `self + a * b` in every lane.
     #[inline(always)]
     pub(crate) fn add_products(&mut self, a: &Self, b: &Self) {
+        let (mut sum, a, b) = (*self, *a, *b);
         for lane in 0..LANES {
-            self.0[lane] = self.0[lane].plus_product(a.0[lane], b.0[lane]);
+            sum.0[lane] = sum.0[lane].plus_product(a.0[lane], b.0[lane]);
         }
+        *self = sum;
     }
 
     /// `self + factor * a` in every lane.
     #[inline(always)]
     pub(crate) fn add_scaled(&mut self, a: &Self, factor: N) {
+        let (mut sum, a) = (*self, *a);
         for lane in 0..LANES {
-            self.0[lane] = self.0[lane].plus_product(factor, a.0[lane]);
+            sum.0[lane] = sum.0[lane].plus_product(factor, a.0[lane]);
         }
+        *self = sum;
+    }
+
+    /// `self + more` in every lane.
+    #[inline(always)]
+    fn add(&mut self, more: &Self) {
+        let (mut sum, more) = (*self, *more);
+        for lane in 0..LANES {
+            sum.0[lane] = sum.0[lane].plus(more.0[lane]);
+        }
+        *self = sum;
+    }
+
+    /// `a * b` in every lane.
+    #[inline(always)]
+    fn product(a: &Self, b: &Self) -> Self {
+        let (mut product, b) = (*a, *b);
+        for lane in 0..LANES {
+            product.0[lane] = product.0[lane].times(b.0[lane]);
+        }
+        product
     }
 
     /// The sum over the lanes.
@@ -105,9 +132,7 @@ pub(crate) fn scale<N: Number, const K: usize>(to: &mut [Strip<N, K>], a: &[Stri
     for &part in parts {
         let (to, a) = (&mut to[usize::from(part)], &a[usize::from(part)]);
         for k in 0..K {
-            for lane in 0..LANES {
-                to[k].0[lane] = a[k].0[lane].times(b[k].0[lane]);
-            }
+            to[k] = Lanes::product(&a[k], &b[k]);
         }
     }
 }
@@ -116,9 +141,7 @@ pub(crate) fn scale<N: Number, const K: usize>(to: &mut [Strip<N, K>], a: &[Stri
 #[inline(always)]
 pub(crate) fn add_strip<N: Number, const K: usize>(to: &mut Strip<N, K>, from: &Strip<N, K>) {
     for k in 0..K {
-        for lane in 0..LANES {
-            to[k].0[lane] = to[k].0[lane].plus(from[k].0[lane]);
-        }
+        to[k].add(&from[k]);
     }
 }
 
@@ -269,6 +292,8 @@ pub(crate) fn adjoint<N: Number, const K: usize, const J: usize>(
     worth: &[Strip<N, K>],
     form: &Form,
 ) {
+    // Of one length, so that an index is compared with it once.
+    let b_worth = &mut b_worth[..b.len()];
     for (first, (a, a_worth)) in a.iter().zip(a_worth).enumerate() {
         let pairs = form.by_first(first);
         if pairs.is_empty() {
@@ -294,6 +319,7 @@ pub(crate) fn meet<N: Number, const K: usize, const J: usize>(
     (c, c_worth): Valued<'_, N, K>,
     form: &Form,
 ) {
+    let (b_worth, c_worth) = (&mut b_worth[..b.len()], &mut c_worth[..c.len()]);
     for (first, (a, a_worth)) in a.iter().zip(a_worth).enumerate() {
         let pairs = form.by_first(first);
         if pairs.is_empty() {
