@@ -7,6 +7,8 @@
 //!
 //! Where a count takes more memory than [`BUDGET`], it fires as `density` does. An estimate from random samples would
 //! be nearer to the odds, but the choice would depend on the samples.
+//!
+//! On the russian board, where the first counts are slow, its openings are a table ([`crate::exact_openings`]).
 
 use std::collections::HashMap;
 
@@ -15,6 +17,7 @@ use broadside_rules::{Answer, Cell, Rules, Shot, ShotLog, Stop};
 
 use crate::bits::Bits;
 use crate::density::Density;
+use crate::exact_openings::Openings;
 use crate::{Captain, GameRng, Reason};
 
 /// What a count may take: the empty russian board takes 104 MB, the empty classic board 7.
@@ -36,6 +39,8 @@ pub(crate) struct Exact<B> {
     /// Who aims where the odds are out of reach.
     density: Density<B>,
     openings: HashMap<Vec<Shot>, Cell>,
+    /// Openings counted beforehand, where there are some for the rules.
+    known: Option<&'static Openings>,
     /// The counts of the turn at hand, with the shots told before it, where answers come after the turn.
     turn: Option<(Vec<Shot>, Counts)>,
     /// Whether the last count needed more memory than the budget.
@@ -55,6 +60,7 @@ impl<B: Bits> Exact<B> {
             stop: Stop::never(),
             density: Density::new(rules),
             openings: HashMap::new(),
+            known: Openings::of(rules),
             turn: None,
             is_out_of_reach: false,
         }
@@ -94,10 +100,13 @@ impl<B: Bits> Captain for Exact<B> {
 
     fn aim(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
         self.is_out_of_reach = false;
+        assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
+        if let Some(cell) = self.known.and_then(|known| known.best(log.shots())) {
+            return cell;
+        }
         if log.len() > OPENING {
             return self.compute(log, rng);
         }
-        assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
         if let Some(&cell) = self.openings.get(log.shots()) {
             return cell;
         }
@@ -219,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_stopped_shot_is_legal_and_is_not_remembered() {
-        let rules: Rules = "russian".parse().unwrap();
+        let rules: Rules = "10x10 4,3,3,2,2,2,1,1,1 never ship".parse().unwrap();
         let (log, mut rng) = (ShotLog::new(&rules), GameRng::seed_from_u64(1));
         let (mut exact, stop) = (Exact::<u128>::new(&rules), Stop::new());
         exact.set_stop(&stop);

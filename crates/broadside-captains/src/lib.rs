@@ -9,6 +9,7 @@ mod commodore;
 mod density;
 mod erring;
 mod exact;
+mod exact_openings;
 mod finder;
 mod hunt;
 mod ladder;
