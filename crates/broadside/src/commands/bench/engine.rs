@@ -15,6 +15,13 @@ use super::measure::{median, micros, timed};
 /// Layouts drawn for each log.
 const DRAWS: u32 = 10_000;
 
+/// How often the tables of a log are made and its first layouts drawn, as often as its odds are counted.
+const REPETITIONS: usize = 5;
+
+/// How often all logs are counted on one thread and then on all. A round takes a tenth of a second, in which the speed of a shared
+/// machine hardly changes; from round to round it does.
+const ROUNDS: usize = 15;
+
 /// Exact samples of the logs of one group; medians.
 #[derive(Serialize)]
 struct Samples {
@@ -22,6 +29,8 @@ struct Samples {
     tables_us: f64,
     /// The first thousand sets of cells, with the tables.
     first_thousand_us: f64,
+    /// The same against the odds of the position, counted in turn with it.
+    of_odds: f64,
     /// Of sets of cells.
     per_second: f64,
 }
@@ -61,20 +70,32 @@ pub(super) fn rows(groups: &[(String, Vec<ShotLog>)]) -> Rows {
 }
 
 fn samples(position: &str, logs: &[ShotLog]) -> Samples {
-    let times: Vec<[Duration; 3]> = logs.iter().map(draw).collect();
+    let mut engine = Transfer::new(Budget::default());
+    let times: Vec<[Duration; 4]> = logs.iter().map(|log| draw_often(&mut engine, log)).collect();
     let of = |at: usize| median(times.iter().map(|times| times[at]));
     Samples {
         position: position.to_owned(),
-        tables_us: micros(of(0)),
-        first_thousand_us: micros(of(1)),
-        per_second: f64::from(DRAWS) / of(2).as_secs_f64(),
+        tables_us: micros(of(1)),
+        first_thousand_us: micros(of(2)),
+        of_odds: of(2).as_secs_f64() / of(0).as_secs_f64(),
+        per_second: f64::from(DRAWS) / of(3).as_secs_f64(),
     }
 }
 
+/// The medians of the times of the odds and of [`draw`], each in its turn.
+fn draw_often(engine: &mut Transfer, log: &ShotLog) -> [Duration; 4] {
+    let mut turn = || {
+        let odds = timed(|| black_box(engine.count(log).expect("classic boards are in reach"))).0;
+        let [tables, first, all] = draw(engine, log);
+        [odds, tables, first, all]
+    };
+    let times: Vec<[Duration; 4]> = (0..REPETITIONS).map(|_| turn()).collect();
+    std::array::from_fn(|at| median(times.iter().map(|times| times[at])))
+}
+
 /// The times of the tables, of the tables and a thousand draws, and of all draws. Every draw is checked.
-fn draw(log: &ShotLog) -> [Duration; 3] {
+fn draw(engine: &Transfer, log: &ShotLog) -> [Duration; 3] {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let engine = Transfer::new(Budget::default());
     let (tables, sampler) = timed(|| engine.sampler(log).expect("classic boards are in reach"));
     let mut sampler = sampler.expect("the logs of games are possible");
     let (first, ()) = timed(|| (0..1000).for_each(|_| drop(black_box(sampler.draw_cells(&mut rng)))));
@@ -90,27 +111,35 @@ fn forced(set: InstructionSet, log: &ShotLog) -> Forced {
     Forced { instructions: format!("{set:?}"), transfer_us: micros(median(times)) }
 }
 
-/// The logs of all groups but the empty board, on one thread and on all.
+/// The logs of all groups but the empty board, on one thread and on all, in turn; medians.
 fn batch(groups: &[(String, Vec<ShotLog>)]) -> Batch {
     let logs: Vec<ShotLog> = groups[1..].iter().flat_map(|(_, logs)| logs).cloned().collect();
     let mut engine = Transfer::new(Budget::default());
-    let single = || logs.iter().map(|log| engine.count(log).expect("in reach")).collect::<Vec<_>>();
-    let (alone, one_by_one) = timed(single);
-    let (together, many) = timed(|| odds_many(&logs, Budget::default()));
-    assert!(many.into_iter().eq(one_by_one.into_iter().map(Ok)), "many at once and one by one agree");
+    let mut round = || {
+        let (alone, one_by_one) = timed(|| logs.iter().map(|log| engine.count(log)).collect::<Vec<_>>());
+        let (together, many) = timed(|| odds_many(&logs, Budget::default()));
+        assert_eq!(many, one_by_one, "many at once and one by one agree");
+        (alone, together)
+    };
+    let rounds: Vec<(Duration, Duration)> = (0..ROUNDS).map(|_| round()).collect();
     let threads = rayon::current_num_threads();
-    let per_second = logs.len() as f64 / together.as_secs_f64();
-    let of_threads = alone.as_secs_f64() / together.as_secs_f64() / threads as f64;
-    Batch { threads, logs: logs.len(), per_second, of_threads }
+    let mut ratios: Vec<f64> = rounds.iter().map(|(alone, together)| alone.as_secs_f64() / together.as_secs_f64()).collect();
+    ratios.sort_unstable_by(f64::total_cmp);
+    Batch {
+        threads,
+        logs: logs.len(),
+        per_second: logs.len() as f64 / median(rounds.iter().map(|round| round.1)).as_secs_f64(),
+        of_threads: ratios[ROUNDS / 2] / threads as f64,
+    }
 }
 
 /// Writes the rows.
 pub(super) fn write_text(out: &mut dyn Write, rows: &Rows) -> io::Result<()> {
     writeln!(out, "\nexact samples as sets of cells, one thread; medians over the logs\n")?;
-    writeln!(out, "{:<16} {:>12} {:>18} {:>14}", "position", "tables µs", "first thousand µs", "a second")?;
+    writeln!(out, "{:<16} {:>12} {:>18} {:>9} {:>14}", "position", "tables µs", "first thousand µs", "of odds", "a second")?;
     for row in &rows.samples {
-        let (tables, first) = (row.tables_us, row.first_thousand_us);
-        writeln!(out, "{:<16} {tables:>12.1} {first:>18.1} {:>14.0}", row.position, row.per_second)?;
+        let (tables, first, of_odds) = (row.tables_us, row.first_thousand_us, row.of_odds);
+        writeln!(out, "{:<16} {tables:>12.1} {first:>18.1} {of_odds:>9.2} {:>14.0}", row.position, row.per_second)?;
     }
     writeln!(out)?;
     for row in &rows.instructions {
