@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::log::write_list;
 use crate::text::serde_by_notation;
+use crate::text::write_list;
 use crate::{
     Fleet, Grid, Layout, ParsePictureError, ParsePlacementError, Picture, Placement, Readings, Rules, Violation, check,
     fast_check,

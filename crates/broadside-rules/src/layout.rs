@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::log::write_list;
+use crate::text::write_list;
 use crate::{Cell, CellSet, Grid, Length, Placement};
 
 /// A legal arrangement of a fleet, written as its ships, `A1-A5 C3-E3 …`, longest first.

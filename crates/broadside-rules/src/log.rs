@@ -1,9 +1,14 @@
 //! All that a shooter may know.
 
+mod counted;
+
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::{Answer, Call, Cell, CellSet, Length, ParseShotError, Rules, Shot, Symmetry};
+use crate::turn_call::TurnStarts;
+use crate::{
+    Answer, Call, Cell, CellSet, Length, ParseShotError, ParseTurnCallError, Rules, SalvoCall, Shot, Symmetry, TurnCall,
+};
 
 /// The shots of one side with their answers, in order: all that a shooter may know.
 ///
@@ -32,39 +37,6 @@ pub struct ShotLog {
     /// None where each shot is a turn, so that such logs cost nothing more.
     turns: Option<Box<TurnStarts>>,
     id: LogId,
-}
-
-/// Where turns of several shots began.
-#[derive(Clone, Debug)]
-struct TurnStarts {
-    /// The number, from 0, of the first shot of each turn, the present one included.
-    starts: Vec<usize>,
-    /// The shots left in the present turn.
-    left: usize,
-}
-
-impl TurnStarts {
-    fn new(rules: &Rules) -> Option<Box<Self>> {
-        (!rules.salvo().is_single()).then(|| Box::new(Self { starts: vec![0], left: rules.shots_a_turn() }))
-    }
-
-    /// Counts the shot after which there are so many.
-    fn add(&mut self, rules: &Rules, shots: usize) {
-        self.left -= 1;
-        if self.left == 0 {
-            self.starts.push(shots);
-            self.left = rules.shots_a_turn();
-        }
-    }
-
-    /// Forgets the shot before which there were so many.
-    fn take_back(&mut self, shots: usize) {
-        if self.starts.last().is_some_and(|&start| start > shots) {
-            self.starts.pop();
-            self.left = 0;
-        }
-        self.left += 1;
-    }
 }
 
 /// Identifies a log for as long as it only grows. Whatever takes shots away or copies the log gives it a new id, so two
@@ -129,6 +101,27 @@ pub enum LogProblem {
     /// More cells were hit on ships of one length than they cover.
     #[error("more cells of ships of length {0} have been hit than they cover")]
     TooManyHitsOn(Length),
+    /// More cells were hit than the fleet has.
+    #[error("more cells have been hit than the fleet has")]
+    TooManyHits,
+    /// A turn has more hits than shots.
+    #[error("the turn has {0} shots")]
+    TooManyHitsInTurn(usize),
+    /// By these rules every shot has an answer of its own.
+    #[error("by these rules each shot is answered, not the turn")]
+    NotCalled,
+}
+
+/// What can't be called after the shots so far.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{call} after shot {number} is impossible: {problem}")]
+pub struct TurnCallError {
+    /// The number of shots before it.
+    pub number: usize,
+    /// What was called.
+    pub call: TurnCall,
+    /// Why it can't be.
+    pub problem: LogProblem,
 }
 
 /// The text is not a log of these rules. Not `non_exhaustive`: what can't be read and what can't be are two different answers.
@@ -137,9 +130,15 @@ pub enum ParseLogError {
     /// A shot can't be read.
     #[error(transparent)]
     Shot(#[from] ParseShotError),
+    /// What is called after a turn can't be read.
+    #[error(transparent)]
+    Call(#[from] ParseTurnCallError),
     /// A shot contradicts those before it.
     #[error(transparent)]
     Log(#[from] LogError),
+    /// What is called after a turn contradicts the shots before it.
+    #[error(transparent)]
+    Turn(#[from] TurnCallError),
 }
 
 impl ShotLog {
@@ -168,14 +167,27 @@ impl ShotLog {
         Ok(log)
     }
 
-    /// Reads shots with blanks, commas or line ends between them.
+    /// Reads shots with blanks, commas or line ends between them, and after a turn of which only the number of hits is told what
+    /// was called.
+    ///
+    /// ```
+    /// use broadside_rules::ShotLog;
+    /// let log = ShotLog::parse(&"5x5 3,2 allowed ship salvo=3:count".parse()?, "A1? B2? C3? =2#2 D4-")?;
+    /// assert_eq!((log.len(), log.hit_count()), (4, 2));
+    /// assert_eq!(log.called_turns()[0].shots(), 0..3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// At the first shot that can't be read or contradicts those before it.
+    /// At the first word that can't be read or contradicts those before it.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, ParseLogError> {
         let mut log = Self::new(rules);
         for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
-            log.push(word.parse()?)?;
+            if word.starts_with('=') {
+                log.call_turn(word.parse()?)?;
+            } else {
+                log.push(word.parse()?)?;
+            }
         }
         Ok(log)
     }
@@ -192,7 +204,7 @@ impl ShotLog {
         Ok(())
     }
 
-    /// Takes the last shot back.
+    /// Takes the last shot back. What was called after its turn is forgotten.
     pub fn pop(&mut self) -> Option<Shot> {
         let shot = self.shots.last().copied()?;
         self.truncate(self.len() - 1);
@@ -219,7 +231,7 @@ impl ShotLog {
             self.hit_count -= usize::from(self.hits.remove(shot.cell));
         }
         if let Some(turns) = &mut self.turns {
-            (len..before).rev().for_each(|shots| turns.take_back(shots));
+            self.hit_count -= (len..before).rev().map(|shots| turns.take_back(shots)).sum::<usize>();
         }
     }
 
@@ -297,12 +309,12 @@ impl ShotLog {
         &self.fired
     }
 
-    /// The cells that met a ship, sunk or not.
+    /// The cells that are known to have met a ship, sunk or not.
     pub fn hits(&self) -> &CellSet {
         &self.hits
     }
 
-    /// The cells that met water.
+    /// The cells that are known to have met water.
     pub fn misses(&self) -> CellSet {
         let missed = self.shots.iter().filter(|shot| shot.answer == Answer::Miss).map(|shot| shot.cell);
         CellSet::from_cells(self.rules.grid(), missed)
@@ -357,6 +369,9 @@ impl ShotLog {
         let start = seen.turns.as_ref().and_then(|turns| turns.starts.last().copied());
         if let Some(start) = start.filter(|_| shots < self.len() && self.rules.salvo().withholds()) {
             seen.tell(&vec![Answer::Untold; shots - start]);
+            if self.rules.salvo().call() == SalvoCall::Count {
+                seen.count_turns();
+            }
         }
         seen
     }
@@ -369,22 +384,29 @@ impl ShotLog {
     pub fn turned(&self, way: Symmetry) -> Self {
         let shots = self.shots.iter().map(|&shot| Shot { cell: way.cell(shot.cell), ..shot });
         let turned = Self::from_shots(&self.rules, shots).expect("a turned log is as possible as the log");
-        Self { turns: self.turns.clone(), ..turned }
+        Self { turns: self.turns.clone(), hit_count: self.hit_count, ..turned }
     }
 
-    /// The shots that wait for their answers.
+    /// The shots that nothing is known of by themselves: those that wait for their answers, and those of turns of which only the
+    /// number of hits is known.
     pub fn untold(&self) -> impl Iterator<Item = Cell> + '_ {
         self.shots.iter().filter(|shot| shot.answer == Answer::Untold).map(|shot| shot.cell)
     }
 
-    /// The number of cells that met a ship.
+    /// The number of cells that met a ship, also where it is not known which they are.
     pub fn hit_count(&self) -> usize {
         self.hit_count
     }
 
     /// The number of announced sinkings.
     pub fn sinkings(&self) -> usize {
-        self.shots.iter().filter(|shot| shot.answer.is_sunk()).count()
+        self.told_hits().filter(|answer| answer.is_sunk()).count()
+    }
+
+    /// The answers to all shots that are known to have hit, whether or not it is known which shots they were.
+    fn told_hits(&self) -> impl Iterator<Item = Answer> + '_ {
+        let called = self.called_turns().iter().flat_map(|turn| turn.call().answers());
+        self.shots.iter().map(|shot| shot.answer).filter(|answer| answer.is_hit()).chain(called.copied())
     }
 
     /// The lengths of the ships not announced as sunk, longest first.
@@ -392,7 +414,7 @@ impl ShotLog {
     /// Under [`Call::Silent`] and [`Call::Bare`] no length is announced, so these are all the lengths of the fleet.
     pub fn lengths_left(&self) -> Vec<Length> {
         let mut left = self.rules.fleet().lengths().to_vec();
-        for length in self.shots.iter().filter(|s| s.answer.is_sunk()).filter_map(|s| s.answer.length()) {
+        for length in self.told_hits().filter(|answer| answer.is_sunk()).filter_map(Answer::length) {
             left.iter().position(|&l| l == length).map(|i| left.remove(i));
         }
         left
@@ -456,8 +478,7 @@ impl ShotLog {
         }
         let length = answer.length()?;
         let ships = fleet.count(length);
-        let called =
-            |sunk: bool| self.shots.iter().filter(|s| s.answer.length() == Some(length) && (!sunk || s.answer.is_sunk())).count();
+        let called = |sunk: bool| self.told_hits().filter(|a| a.length() == Some(length) && (!sunk || a.is_sunk())).count();
         match answer {
             _ if ships == 0 => Some(LogProblem::NoSuchShip(length)),
             Answer::Sunk(_) if called(true) == ships => Some(LogProblem::TooManySunk(length)),
@@ -492,7 +513,7 @@ impl Clone for ShotLog {
 /// Two logs are equal when they hold the same shots under the same rules.
 impl PartialEq for ShotLog {
     fn eq(&self, other: &Self) -> bool {
-        self.rules == other.rules && self.shots == other.shots
+        self.rules == other.rules && self.shots == other.shots && self.called_turns() == other.called_turns()
     }
 }
 
@@ -500,17 +521,16 @@ impl Eq for ShotLog {}
 
 impl fmt::Display for ShotLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_list(f, &self.shots)
+        let mut called = self.called_turns().iter().peekable();
+        for (number, shot) in self.shots.iter().enumerate() {
+            let space = if number > 0 { " " } else { "" };
+            write!(f, "{space}{shot}")?;
+            if let Some(turn) = called.next_if(|turn| turn.shots().end == number + 1) {
+                write!(f, " {}", turn.call())?;
+            }
+        }
+        Ok(())
     }
-}
-
-/// Items with a blank between them.
-pub(crate) fn write_list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T]) -> fmt::Result {
-    for (i, item) in items.iter().enumerate() {
-        let space = if i > 0 { " " } else { "" };
-        write!(f, "{space}{item}")?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

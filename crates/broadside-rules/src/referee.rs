@@ -1,6 +1,6 @@
 //! Answers shots at a hidden layout.
 
-use crate::{Answer, Cell, CellSet, GameRecord, Layout, Rules, Shot, ShotLog};
+use crate::{Answer, Cell, CellSet, GameRecord, Layout, Rules, SalvoCall, Shot, ShotLog, TurnCall};
 
 /// Owns the secret layout of one side, answers the shots at it and knows when the game is over.
 ///
@@ -96,7 +96,8 @@ impl Referee {
     }
 
     /// Answers a shot. Where answers come after the turn, it is [`Answer::Untold`] until the turn is over; then the log has
-    /// the answers to all its shots. Shots of the turn after the one that sinks the whole fleet don't count: they leave the log.
+    /// the answers to all its shots, or how many of them hit. Shots of the turn after the one that sinks the whole fleet don't
+    /// count: they leave the log.
     ///
     /// ```
     /// use broadside_rules::{Answer, Draft, Referee, Rules};
@@ -142,12 +143,29 @@ impl Referee {
         if !is_last {
             return Answer::Untold;
         }
+        if self.log.rules().salvo().call() == SalvoCall::Count {
+            return self.call_turn(answer);
+        }
         self.tell_all();
         answer
     }
 
+    /// Calls the hits of the turn that ends with this answer. Once the whole fleet is sunk all answers are told.
+    fn call_turn(&mut self, answer: Answer) -> Answer {
+        if self.ships_afloat() == 0 {
+            self.tell_all();
+            return answer;
+        }
+        let start = self.log.len() - self.log.turns().last().map_or(0, <[Shot]>::len);
+        self.log.record_call(start, TurnCall::of(self.answers[start..].iter().copied()));
+        self.log.shots().last().map_or(Answer::Untold, |shot| shot.answer)
+    }
+
     /// Tells the answers that are withheld.
     fn tell_all(&mut self) {
+        if self.log.rules().salvo().call() == SalvoCall::Count {
+            return self.log.reveal(&self.answers);
+        }
         let untold = self.log.untold().count();
         self.log.tell(&self.answers[self.answers.len() - untold..]);
     }

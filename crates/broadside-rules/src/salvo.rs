@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::text::{quote, serde_by_notation, word_enum};
 
-/// How many shots a turn has and when they are answered, written `5`, `ships` or `ships:each`; `1` is the game of one shot a turn.
+/// How many shots a turn has and when they are answered, written `5`, `ships`, `ships:each` or `5:count`; `1` is the game of one shot a turn.
 ///
 /// It is a part of [`Rules`](crate::Rules), in whose notation it is a word of its own: `salvo=ships`. Without a word after the colon
 /// the answers come after the turn, as people play it.
@@ -45,9 +45,12 @@ pub enum SalvoCall {
     /// All of them after the last one of the turn: each with the answer that it would have got at once. The whole turn is fired, so
     /// that nobody learns from its end that the fleet is sunk; shots after the one that sinks it don't count.
     Turn,
+    /// None of them. After the turn only its hits are called, and which ships sank, by the rule of calling: see
+    /// [`TurnCall`](crate::TurnCall). The turn is fired to its end here too, and once the fleet is sunk all answers are told.
+    Count,
 }
 
-word_enum!(SalvoCall, ParseSalvoCallError, "what is called in a salvo", { Each => "each", Turn => "turn" });
+word_enum!(SalvoCall, ParseSalvoCallError, "what is called in a salvo", { Each => "each", Turn => "turn", Count => "count" });
 
 impl Default for Salvo {
     fn default() -> Self {
@@ -123,7 +126,7 @@ impl fmt::Display for Salvo {
 #[non_exhaustive]
 pub enum ParseSalvoError {
     /// The number of shots can't be read.
-    #[error("{} is no number of shots a turn: write 1 to {}, or {SHIPS} for one for each own ship afloat, and :each after it if each shot is answered at once", quote(.0), Salvo::MAX_SHOTS)]
+    #[error("{} is no number of shots a turn: write 1 to {}, or {SHIPS} for one for each own ship afloat, and after it :each if each shot is answered at once, :count if only the number of hits is told", quote(.0), Salvo::MAX_SHOTS)]
     Shots(String),
     /// What stands after the colon can't be read.
     #[error(transparent)]

@@ -15,7 +15,7 @@ use crate::{Call, Cell, Length};
 /// | `+4` | a hit on a ship of length 4 ([`Call::Every`]) |
 /// | `#` | a hit that sank a ship ([`Call::Bare`]) |
 /// | `#3` | a hit that sank a ship of length 3 ([`Call::Ship`], [`Call::Every`]) |
-/// | `?` | not answered yet ([`SalvoCall::Turn`](crate::SalvoCall::Turn)) |
+/// | `?` | not answered yet ([`SalvoCall::Turn`](crate::SalvoCall::Turn)), or not by itself ([`SalvoCall::Count`](crate::SalvoCall::Count)) |
 ///
 /// ```
 /// use broadside_rules::{Answer, Call, Length};
@@ -32,7 +32,7 @@ pub enum Answer {
     Hit(Option<Length>),
     /// The last cell of a ship; with its length if that is called.
     Sunk(Option<Length>),
-    /// Nothing yet: the answer comes after the turn.
+    /// Nothing yet: the answer comes after the turn. Or nothing by itself: only the hits of its turn were called.
     Untold,
 }
 

@@ -12,6 +12,15 @@ pub(crate) fn quote(text: &str) -> String {
     format!("‘{out}’")
 }
 
+/// Items with a blank between them.
+pub(crate) fn write_list<T: std::fmt::Display>(f: &mut std::fmt::Formatter<'_>, items: &[T]) -> std::fmt::Result {
+    for (i, item) in items.iter().enumerate() {
+        let space = if i > 0 { " " } else { "" };
+        write!(f, "{space}{item}")?;
+    }
+    Ok(())
+}
+
 /// Serialises a type as its notation, so that JSON, files and the command line agree on one form.
 macro_rules! serde_by_notation {
     ($($type:ty),+ $(,)?) => {$(

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use broadside_rules::{
     Answer, Call, Cell, CellSet, Draft, Fleet, GameRecord, Grid, Length, Picture, Placement, Preset, Readings, Rocks, Rules,
-    Salvo, Shot, ShotLog, Touch,
+    Salvo, Shot, ShotLog, Touch, TurnCall,
 };
 
 /// A claim about any text.
@@ -77,6 +77,7 @@ fn rocks(text: &str) {
 
 fn salvo(text: &str) {
     round_trips::<Salvo>(text);
+    round_trips::<TurnCall>(text);
 }
 
 fn rules(text: &str) {
@@ -108,7 +109,9 @@ fn log(text: &str) {
             assert_eq!(ShotLog::parse(&rules, &log.to_string()).as_ref(), Ok(&log));
             assert!(log.hits().is_subset(log.fired()));
             assert_eq!(log.fired().len(), log.len() + rules.rocks().map_or(0, CellSet::len));
-            assert_eq!(log.hits().len(), log.hit_count());
+            let called: usize = log.called_turns().iter().map(|turn| turn.call().hits()).sum();
+            assert_eq!(log.hits().len() + called, log.hit_count());
+            assert!(log.hit_count() <= rules.fleet().cells());
         }
     }
 }
@@ -198,6 +201,7 @@ fn some_rules(text: &str) -> (Rules, &str) {
     let mut rest = text.chars();
     let number = rest.next().map_or(0, |c| c as usize);
     let (board, call) = (BOARDS[number % BOARDS.len()], Call::ALL[number / BOARDS.len() % Call::ALL.len()]);
-    let more = ["", " rocks=A1", " salvo=3", " rocks=A1 salvo=ships"][number / BOARDS.len() / Call::ALL.len() % 4];
+    let more = ["", " rocks=A1", " salvo=3", " rocks=A1 salvo=ships", " salvo=3:count"];
+    let more = more[number / BOARDS.len() / Call::ALL.len() % more.len()];
     (format!("{board} {call}{more}").parse().expect("rules that fit"), rest.as_str())
 }

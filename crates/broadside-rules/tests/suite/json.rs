@@ -3,7 +3,7 @@
 use std::fmt::{Debug, Display};
 
 use broadside_rules::{
-    Answer, Call, Cell, Draft, Fleet, GameRecord, Grid, Length, Picture, Placement, Preset, Rules, Shot, Touch,
+    Answer, Call, Cell, Draft, Fleet, GameRecord, Grid, Length, Picture, Placement, Preset, Rules, Shot, Touch, TurnCall,
 };
 use proptest::prelude::*;
 use serde::{Serialize, de::DeserializeOwned};
@@ -39,6 +39,7 @@ proptest! {
         goes_through_json(&Picture::new(layout.cells()));
         let record = referee::played(&rules, &layout, seed, shots).into_record();
         record.log().shots().iter().for_each(goes_through_json);
+        goes_through_json(&TurnCall::of(record.log().shots().iter().take(9).map(|shot| shot.answer)));
         record.log().shots().iter().for_each(|shot| goes_through_json(&shot.cell));
         record.log().shots().iter().for_each(|shot| goes_through_json(&shot.answer));
         goes_through_json(&record);

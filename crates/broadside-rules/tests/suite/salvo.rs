@@ -31,6 +31,16 @@ fn single_answers(rules: &Rules, layout: &Layout, cells: &[Cell]) -> Vec<Shot> {
     cells.iter().map_while(|&cell| Some(Shot { cell, answer: referee.fire(cell).ok()? })).collect()
 }
 
+/// What a turn of which only the hits are called looks like in a log.
+fn called(shots: &[Shot]) -> String {
+    let mut hits: Vec<String> = shots.iter().filter(|shot| shot.answer.is_hit()).map(|shot| shot.answer.to_string()).collect();
+    let number = hits.len();
+    hits.retain(|hit| hit != "+");
+    hits.sort();
+    let cells: Vec<String> = shots.iter().map(|shot| format!("{}?", shot.cell)).collect();
+    format!("{} ={number}{}", cells.join(" "), hits.concat())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
@@ -72,6 +82,10 @@ proptest! {
                     let seen: Vec<Shot> = before.shots().iter().copied().chain(untold).collect();
                     prop_assert_eq!(game.log(side).shots(), &seen);
                     prop_assert_eq!(game.log(side).hits(), before.hits());
+                    prop_assert_eq!(game.log(side).called_turns(), before.called_turns());
+                } else if salvo.call() == SalvoCall::Count && game.outcome().is_none() {
+                    let told = ShotLog::parse(&rules, &format!("{before} {}", called(&shots[start..]))).unwrap();
+                    prop_assert_eq!(game.log(side), &told);
                 } else {
                     prop_assert_eq!(game.log(side).shots(), &shots);
                 }
@@ -129,4 +143,49 @@ fn a_shot_without_an_answer_is_refused_where_each_is_answered_at_once() {
         let rules: Rules = format!("5x5 3,2 allowed ship salvo={salvo}").parse().unwrap();
         assert_eq!(ShotLog::parse(&rules, "A1- B2?").is_ok(), is_fine, "{salvo}");
     }
+}
+
+#[test]
+fn what_cant_be_called_is_refused_with_the_reason() {
+    let rules: Rules = "5x5 3,2 allowed ship salvo=3:count".parse().unwrap();
+    let refusal =
+        |rules: &Rules, text: &str| ShotLog::parse(rules, text).map(|log| log.to_string()).map_err(|error| error.to_string());
+    let says = |text: &str, reason: &str| {
+        let error = refusal(&rules, text).unwrap_err();
+        assert!(error.ends_with(reason), "{text}: {error}");
+    };
+    says("A1? B2? C3? =4", "the turn has 3 shots");
+    says("=1", "by these rules each shot is answered, not the turn");
+    says("A1- =1", "by these rules each shot is answered, not the turn");
+    says("A1? B2? C3? =1#", "not an answer under the call ‘ship’");
+    says("A1? B2? C3? =1#4", "the fleet has no ship of length 4");
+    says("A1? B2? C3? =2#2#2", "more ships of length 2 have sunk than the fleet has");
+    says("A1? B2? C3? =2#2 A2? A3? B3? =1#2", "more ships of length 2 have sunk than the fleet has");
+    says("A1? B2? C3? D1? =3#2 A2? A3? B3? =3", "more cells have been hit than the fleet has");
+    says("A1? B2? C3? =x", "such as =2#3");
+    let each: Rules = "5x5 3,2 allowed ship salvo=3".parse().unwrap();
+    assert!(refusal(&each, "A1? B2? C3? =1").unwrap_err().ends_with("each shot is answered, not the turn"));
+    // What each shot must have got is written to it.
+    for (text, written) in [
+        ("A1? B2? C3? =0", "A1- B2- C3-"),
+        ("A1? B2? C3? =3", "A1+ B2+ C3+"),
+        ("A1? B2? C3? =3#3", "A1? B2? C3? =3#3"),
+        ("A1? =1#2", "A1#2"),
+        ("A1? B2? C3? =1+", "A1? B2? C3? =1"),
+    ] {
+        assert_eq!(refusal(&rules, text).as_deref(), Ok(written), "{text}");
+    }
+}
+
+#[test]
+fn taking_back_the_last_shot_of_a_turn_forgets_what_was_called() {
+    let rules: Rules = "5x5 3,2 allowed ship salvo=2:count".parse().unwrap();
+    let mut log = ShotLog::parse(&rules, "A1- A2- B1? B2? =1#2 C1?").unwrap();
+    assert_eq!((log.hit_count(), log.sinkings(), log.lengths_left().len()), (1, 1, 1));
+    let calls = |log: &ShotLog| log.turn_calls().map(|call| call.map(|call| call.to_string())).collect::<Vec<_>>();
+    assert_eq!(calls(&log), [Some("=0".to_owned()), Some("=1#2".to_owned()), None]);
+    log.truncate(3);
+    assert_eq!((log.to_string().as_str(), log.hit_count(), log.shots_left_in_turn()), ("A1- A2- B1?", 0, 1));
+    let other = ShotLog::parse(&rules, "A1- A2- B1? B2? =1").unwrap();
+    assert_ne!(other, ShotLog::parse(&rules, "A1- A2- B1? B2? =1#2").unwrap(), "what was called is a part of the log");
 }
