@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use broadside_rules::{Shot, ShotLog};
+use broadside_rules::{Answer, Shot, ShotLog};
 
 use crate::{OutOfReach, Problem, Transfer, WorkLimits};
 
@@ -25,6 +25,7 @@ impl fmt::Display for Contradiction {
         write!(f, "no layout is left after shot {}, {}", self.number, self.shot)?;
         let against: Vec<String> = self.against.iter().map(|(number, shot)| format!("{shot} (shot {number})")).collect();
         match against.as_slice() {
+            [] if self.shot.answer == Answer::Untold => write!(f, ": no layout has as many hits in each turn as were called"),
             [] => write!(f, ": with the cells fired at so far, no layout gives that answer"),
             against => write!(f, ": it contradicts {}", against.join(", ")),
         }
@@ -47,10 +48,13 @@ impl fmt::Display for Contradiction {
 /// When counting is out of reach, or it is stopped.
 pub fn explain(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Option<Contradiction>, OutOfReach> {
     let limits = &limits.into();
+    if !log.called_turns().is_empty() {
+        return explain_called(log, limits);
+    }
     if is_possible(log, log.len(), |_| true, limits)? {
         return Ok(None);
     }
-    let last = first_impossible(log, limits)?;
+    let last = first_impossible(log.len(), |shots| is_possible(log, shots, |_| true, limits))?;
     // Forgetting answers one by one leaves a set from which none can go. Which one depends on the order, so two orders
     // are tried: misses are many and seldom to blame, and late shots are more often to blame than early ones.
     let early: Vec<usize> = (0..last).collect();
@@ -64,13 +68,29 @@ pub fn explain(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Option<Co
     Ok(Some(Contradiction { number: last + 1, shot: log.shots()[last], against }))
 }
 
-/// The number, from 0, of the first shot after which no layout is left. The layouts left only ever get fewer, so it can
+/// The same for a log with turns of which only the number of hits is known. Which of the numbers called before contradict the last one is
+/// not looked for: each try would be a union of cases.
+fn explain_called(log: &ShotLog, limits: &WorkLimits) -> Result<Option<Contradiction>, OutOfReach> {
+    let mut transfer = Transfer::new(limits.clone());
+    let mut is_possible = |shots: usize| {
+        let mut begun = log.clone();
+        begun.truncate(shots);
+        Ok(transfer.count(&begun)?.layouts() > 0)
+    };
+    if is_possible(log.len())? {
+        return Ok(None);
+    }
+    let last = first_impossible(log.len(), is_possible)?;
+    Ok(Some(Contradiction { number: last + 1, shot: log.shots()[last], against: vec![] }))
+}
+
+/// The number, from 0, of the first of so many shots after which no layout is left. The layouts left only ever get fewer, so it can
 /// be found by halving.
-fn first_impossible(log: &ShotLog, limits: &WorkLimits) -> Result<usize, OutOfReach> {
-    let (mut possible, mut impossible) = (0, log.len());
+fn first_impossible(shots: usize, mut is_possible: impl FnMut(usize) -> Result<bool, OutOfReach>) -> Result<usize, OutOfReach> {
+    let (mut possible, mut impossible) = (0, shots);
     while impossible - possible > 1 {
         let middle = usize::midpoint(possible, impossible);
-        if is_possible(log, middle, |_| true, limits)? {
+        if is_possible(middle)? {
             possible = middle;
         } else {
             impossible = middle;

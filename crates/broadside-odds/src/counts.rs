@@ -33,6 +33,13 @@ impl Counts {
         Self { grid, layouts, cells }
     }
 
+    /// The counts of both, which have no layout in common; none if there are too many for the type.
+    pub(crate) fn plus(&self, other: &Self) -> Option<Self> {
+        let layouts = self.layouts.checked_add(other.layouts)?;
+        let cells = self.cells.iter().zip(&other.cells).map(|(a, b)| a + b).collect();
+        Some(Self { grid: self.grid, layouts, cells })
+    }
+
     /// The board's size.
     pub fn grid(&self) -> Grid {
         self.grid

@@ -20,6 +20,7 @@
 use broadside_rules::{Cell, CellSet, Grid, Placement, ShotLog, Stop, Stopped};
 use rand::{Rng, RngExt};
 
+use crate::estimate_called::estimate_called;
 use crate::{Problem, ShipClass};
 
 /// A number known only up to chance.
@@ -56,7 +57,8 @@ impl EstimatedCounts {
         self.cells[self.grid.index(cell)]
     }
 
-    /// How many draws were made.
+    /// How many independent draws were made. For a log with turns of which only the number of hits is known, a draw is a run over a
+    /// part of their cases.
     pub fn samples(&self) -> u64 {
         self.samples
     }
@@ -91,6 +93,9 @@ pub fn estimate(log: &ShotLog, samples: u64, rng: &mut impl Rng) -> Option<Estim
 /// # Errors
 /// When it is.
 pub fn estimate_until(log: &ShotLog, samples: u64, rng: &mut impl Rng, stop: &Stop) -> Result<Option<EstimatedCounts>, Stopped> {
+    if !log.called_turns().is_empty() {
+        return estimate_called(log, samples, rng, stop);
+    }
     estimate_by(log, samples, rng, stop, Drawing::shares)
 }
 
@@ -117,7 +122,7 @@ fn estimate_by(
         let (weight, ships) = drawing.draw(rng);
         sums.add(weight, &if weight > 0.0 { told(&drawing, &ships) } else { vec![] });
     }
-    Ok((sums.weight > 0.0).then(|| sums.estimate(grid)))
+    Ok(sums.has_weight().then(|| sums.estimate(grid)))
 }
 
 /// The sums of weights and of their squares and products that means and errors are made from.
@@ -154,6 +159,11 @@ impl Sums {
         }
     }
 
+    /// Whether any draw came out as a layout.
+    pub(crate) fn has_weight(&self) -> bool {
+        self.weight > 0.0
+    }
+
     pub(crate) fn estimate(&self, grid: Grid) -> EstimatedCounts {
         let n = self.draws.max(1) as f64;
         let mean = self.weight / n;
@@ -176,7 +186,7 @@ impl Sums {
 }
 
 /// The placements to draw from.
-struct Drawing {
+pub(crate) struct Drawing {
     classes: Vec<Choices>,
     must: CellSet,
     grid: Grid,
@@ -187,7 +197,8 @@ struct Choices {
     places: Vec<Place>,
 }
 
-struct Place {
+pub(crate) struct Place {
+    pub(crate) ship: Placement,
     /// The numbers of its cells.
     numbers: Vec<usize>,
     cells: CellSet,
@@ -195,9 +206,10 @@ struct Place {
 }
 
 impl Drawing {
-    fn new(problem: &Problem, log: &ShotLog) -> Self {
+    pub(crate) fn new(problem: &Problem, log: &ShotLog) -> Self {
         let (grid, touch) = (log.rules().grid(), log.rules().touch());
         let place = |ship: Placement| Place {
+            ship,
             numbers: ship.cells().map(|cell| grid.index(cell)).collect(),
             cells: ship.cell_set(grid),
             blocked: ship.blocked_cells(grid, touch),
@@ -207,7 +219,7 @@ impl Drawing {
     }
 
     /// Draws a layout; the weight is 0 when the draw got stuck.
-    fn draw<'a>(&'a self, rng: &mut impl Rng) -> (f64, Vec<(usize, &'a Place)>) {
+    pub(crate) fn draw<'a>(&'a self, rng: &mut impl Rng) -> (f64, Vec<(usize, &'a Place)>) {
         let mut draw = Draw {
             left: self.classes.iter().map(|class| class.count).collect(),
             taken: CellSet::empty(self.grid),
@@ -237,7 +249,7 @@ impl Drawing {
     }
 
     /// For each cell whether a ship lies on it.
-    fn covered(&self, ships: &[(usize, &Place)]) -> Vec<f64> {
+    pub(crate) fn covered(&self, ships: &[(usize, &Place)]) -> Vec<f64> {
         let mut covered = vec![0.0; self.grid.len()];
         ships.iter().flat_map(|(_, place)| &place.numbers).for_each(|&cell| covered[cell] = 1.0);
         covered

@@ -33,12 +33,14 @@
 
 pub mod baseline;
 mod budget;
+mod cases;
 mod cell_uses;
 mod contradiction;
 mod counts;
 mod dealer;
 mod engine;
 mod estimate;
+mod estimate_called;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 mod habit_choice;

@@ -2,7 +2,7 @@
 //!
 //! Slow and obviously right. It shares nothing with the other engines but the rules of the game, so it can judge them.
 
-use broadside_rules::{Answer, Draft, FireError, Layout, Length, Placement, Referee, Rules, Salvo, ShotLog};
+use broadside_rules::{Answer, CalledTurn, Draft, Layout, Length, Placement, Referee, Rules, Salvo, Shot, ShotLog, TurnCall};
 
 use crate::{Counts, OutOfReach, WorkLimits};
 
@@ -47,11 +47,11 @@ pub fn count(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, Out
 /// ```
 pub fn fits(log: &ShotLog, layout: &Layout) -> bool {
     let mut referee = Referee::new(&log.rules().clone().with_salvo(Salvo::SINGLE), layout.clone());
-    log.shots().iter().all(|shot| match referee.fire(shot.cell) {
-        Ok(answer) => shot.answer == Answer::Untold || shot.answer == answer,
-        // A turn is fired to its end, whether or not the fleet is sunk before.
-        Err(error) => shot.answer == Answer::Untold && error == FireError::Over,
-    })
+    // A turn is fired to its end, whether or not the fleet is sunk before.
+    let answers: Vec<Option<Answer>> = log.shots().iter().map(|shot| referee.fire(shot.cell).ok()).collect();
+    let told = |(shot, answer): (&Shot, &Option<Answer>)| shot.answer == Answer::Untold || *answer == Some(shot.answer);
+    let called = |turn: &CalledTurn| TurnCall::of(answers[turn.shots()].iter().copied().flatten()) == *turn.call();
+    log.shots().iter().zip(&answers).all(told) && log.called_turns().iter().all(called)
 }
 
 /// Visits every legal layout once.

@@ -61,7 +61,9 @@ pub struct ShipClass {
 }
 
 impl Problem {
-    /// The problem of a log. Shots that are not answered yet tell nothing.
+    /// The problem of a log. Shots that are not answered yet tell nothing; of turns of which only the number of hits is known
+    /// nothing is taken either, so their layouts are among those of the problem. [`Transfer::count`](crate::Transfer::count) counts
+    /// them exactly.
     pub fn from_log(log: &ShotLog) -> Self {
         Self::from_known_answers(log, |_| true)
     }
@@ -69,8 +71,14 @@ impl Problem {
     /// The problem of a log of which only some answers are known; `known` says which, by the shot's number from 0. That
     /// the other shots were fired is still known, for it decides which shot sank a ship.
     pub(crate) fn from_known_answers(log: &ShotLog, known: impl Fn(usize) -> bool) -> Self {
+        let answer = |(number, shot): (usize, &Shot)| if known(number) { shot.answer } else { Answer::Untold };
+        Self::from_answers(log, &log.shots().iter().enumerate().map(answer).collect::<Vec<_>>())
+    }
+
+    /// The problem of the shots of a log with these answers.
+    pub(crate) fn from_answers(log: &ShotLog, answers: &[Answer]) -> Self {
         let rules = log.rules();
-        let marks = Marks::new(log, known);
+        let marks = Marks::new(log, answers);
         let class = |(length, count): (Length, usize)| marks.class(rules, length, count);
         Self {
             rows: rules.grid().rows(),
@@ -79,6 +87,19 @@ impl Problem {
             classes: rules.fleet().classes().map(class).collect(),
             must: marks.hit,
         }
+    }
+
+    /// Whether each cell that must be covered is under some placement.
+    pub(crate) fn can_cover_all(&self) -> bool {
+        let covered = |row: usize| {
+            let class = |class: &ShipClass| {
+                let across = (0..class.length).fold(0, |all, k| all | class.horizontal[row] << k);
+                let rows = if class.length > 1 { class.length.min(row + 1) } else { 0 };
+                (0..rows).fold(across, |all, k| all | class.vertical[row - k])
+            };
+            self.classes.iter().fold(0, |all, next| all | class(next))
+        };
+        (0..self.rows).all(|row| self.must[row] == 0 || self.must[row] & !covered(row) == 0)
     }
 
     /// The problem of the empty board.
@@ -339,34 +360,30 @@ struct Marks<'a> {
     /// Hit, whether or not that sank a ship.
     hit: Vec<u64>,
     sunk: Vec<u64>,
-    known: Vec<bool>,
+    /// The answers to the shots; [`Answer::Untold`] where none is known.
+    answers: &'a [Answer],
 }
 
 impl<'a> Marks<'a> {
-    fn new(log: &'a ShotLog, known: impl Fn(usize) -> bool) -> Self {
+    fn new(log: &'a ShotLog, answers: &'a [Answer]) -> Self {
         let grid = log.rules().grid();
         let blank = || vec![0; grid.rows()];
-        let is_told = |number: usize| log.shots()[number].answer != Answer::Untold;
-        let known = (0..log.len()).map(|number| is_told(number) && known(number)).collect();
         let width = u64::MAX >> (64 - grid.cols());
-        let mut marks = Self { log, width, fired: blank(), miss: blank(), hit: blank(), sunk: blank(), known };
+        let mut marks = Self { log, width, fired: blank(), miss: blank(), hit: blank(), sunk: blank(), answers };
         // No ship lies on a rock, as if somebody had fired there and missed.
         for rock in log.rules().rocks().into_iter().flat_map(CellSet::iter) {
             marks.miss[rock.row()] |= 1 << rock.col();
         }
-        for (number, shot) in log.shots().iter().enumerate() {
-            marks.read(number, *shot);
+        for (shot, &answer) in log.shots().iter().zip(answers) {
+            marks.read(shot.cell, answer);
         }
         marks
     }
 
-    fn read(&mut self, number: usize, shot: Shot) {
-        let (row, bit) = (shot.cell.row(), 1 << shot.cell.col());
+    fn read(&mut self, cell: Cell, answer: Answer) {
+        let (row, bit) = (cell.row(), 1 << cell.col());
         self.fired[row] |= bit;
-        if !self.known[number] {
-            return;
-        }
-        match shot.answer {
+        match answer {
             Answer::Untold => {}
             Answer::Miss => self.miss[row] |= bit,
             Answer::Hit(_) => self.hit[row] |= bit,
@@ -403,8 +420,8 @@ impl<'a> Marks<'a> {
     fn denied(&self, length: Length) -> Vec<u64> {
         let mut denied = self.miss.clone();
         if self.log.rules().call().tells_length_on_hit() {
-            let shots = self.log.shots().iter().zip(&self.known).filter(|(shot, known)| **known && shot.answer.is_hit());
-            for (shot, _) in shots.filter(|(shot, _)| shot.answer.length() != Some(length)) {
+            let hits = self.log.shots().iter().zip(self.answers).filter(|(_, answer)| answer.is_hit());
+            for (shot, _) in hits.filter(|(_, answer)| answer.length() != Some(length)) {
                 denied[shot.cell.row()] |= 1 << shot.cell.col();
             }
         }
@@ -421,9 +438,10 @@ impl<'a> Marks<'a> {
             return true;
         }
         let ship = Cell::new(row, col).and_then(|bow| Placement::new(bow, length, orientation));
-        let numbers = ship.into_iter().flat_map(Placement::cells).filter_map(|cell| self.log.shot_number(cell));
+        let mut numbers = ship.into_iter().flat_map(Placement::cells).filter_map(|cell| self.log.shot_number(cell));
         let last = numbers.clone().max().unwrap_or(0);
-        numbers.filter(|&number| self.known[number - 1]).all(|number| match self.log.shots()[number - 1].answer {
+        numbers.all(|number| match self.answers[number - 1] {
+            Answer::Untold => true,
             Answer::Sunk(called) => number == last && called.is_none_or(|called| called == length),
             _ => number != last,
         })

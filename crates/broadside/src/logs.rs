@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use broadside_odds::Contradiction;
-use broadside_rules::{LogError, ParseLogError, ParseShotError, Rules, ShotLog};
+use broadside_rules::{LogError, ParseLogError, ParseShotError, ParseTurnCallError, Rules, ShotLog, TurnCallError};
 
 use crate::exit::Failure;
 use crate::files;
@@ -32,6 +32,8 @@ enum ReadError {
     Long,
     #[error("the log can't be read")]
     Shot(#[from] ParseShotError),
+    #[error("the log can't be read")]
+    Call(#[from] ParseTurnCallError),
 }
 
 /// No layout fits the log.
@@ -39,6 +41,8 @@ enum ReadError {
 pub(crate) enum ImpossibleError {
     #[error("the log contradicts itself: check the shot named below")]
     Log(#[from] LogError),
+    #[error("the log contradicts itself: check the turn named below")]
+    Turn(#[from] TurnCallError),
     #[error("the log is impossible: one of the shots named below must be wrong")]
     Layouts(#[from] Contradiction),
 }
@@ -54,7 +58,9 @@ impl LogOptions {
         let text = self.text().map_err(Failure::bad_request)?;
         ShotLog::parse(rules, &text).map_err(|error| match error {
             ParseLogError::Shot(error) => Failure::bad_request(ReadError::Shot(error)),
+            ParseLogError::Call(error) => Failure::bad_request(ReadError::Call(error)),
             ParseLogError::Log(error) => Failure::no_answer(ImpossibleError::Log(error)),
+            ParseLogError::Turn(error) => Failure::no_answer(ImpossibleError::Turn(error)),
         })
     }
 

@@ -14,6 +14,7 @@
 use broadside_rules::{Grid, Placement, ShotLog, Touch};
 use rayon::prelude::*;
 
+use crate::transfer::add_up;
 use crate::{Counts, OutOfReach, Problem, WorkLimits};
 
 /// Counts by listing cliques on one thread.
@@ -22,6 +23,9 @@ use crate::{Counts, OutOfReach, Problem, WorkLimits};
 /// When there are more cliques to list than the budget has steps, or it is stopped.
 pub fn count(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, OutOfReach> {
     let limits = limits.into();
+    if !log.called_turns().is_empty() {
+        return add_up(log, &limits, |case| count(case, limits.clone()));
+    }
     let graph = Graph::new(&Problem::from_log(log), log.rules().grid());
     let mut tally = Tally::new(&graph, limits.budget.steps, &limits);
     graph.list(0, &graph.start(), 0, &mut tally)?;
@@ -34,6 +38,9 @@ pub fn count(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, Out
 /// When there are more cliques to list than the budget has steps, shared out evenly between the branches, or it is stopped.
 pub fn count_parallel(log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, OutOfReach> {
     let limits = limits.into();
+    if !log.called_turns().is_empty() {
+        return add_up(log, &limits, |case| count_parallel(case, limits.clone()));
+    }
     let graph = Graph::new(&Problem::from_log(log), log.rules().grid());
     let branches = graph.branches();
     let steps = limits.budget.steps.div_ceil(branches.len().max(1) as u64);

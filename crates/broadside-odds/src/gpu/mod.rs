@@ -24,6 +24,7 @@ use broadside_rules::ShotLog;
 
 pub use adapter::{Adapter, AdapterChoice, AdapterKind, adapters};
 
+use crate::transfer::add_up;
 use crate::{Counts, OutOfReach, Problem, WorkLimits};
 use device::Device;
 use dispatch::{Dispatch, Tally};
@@ -122,7 +123,11 @@ impl Gpu {
         limits: impl Into<WorkLimits>,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Counts, OutOfReach> {
-        let mut counts = self.batch(std::slice::from_ref(log), &limits.into(), watch)?;
+        let limits = limits.into();
+        if !log.called_turns().is_empty() {
+            return add_up(log, &limits, |case| self.count_with_progress(case, limits.clone(), watch));
+        }
+        let mut counts = self.batch(std::slice::from_ref(log), &limits, watch)?;
         counts.swap_remove(0)
     }
 
@@ -137,6 +142,9 @@ impl Gpu {
         limits: impl Into<WorkLimits>,
     ) -> Result<Vec<Result<Counts, OutOfReach>>, OutOfReach> {
         let limits = limits.into();
+        if logs.iter().any(|log| !log.called_turns().is_empty()) {
+            return Ok(logs.iter().map(|log| self.count(log, limits.clone())).collect());
+        }
         let chunks = logs.chunks(LOGS).map(|logs| self.batch(logs, &limits, &mut |_| ()));
         Ok(chunks.collect::<Result<Vec<_>, _>>()?.concat())
     }

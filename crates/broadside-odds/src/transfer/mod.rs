@@ -9,6 +9,7 @@
 mod along;
 mod apart;
 mod batch;
+mod called;
 mod instructions;
 mod profile;
 mod sampler;
@@ -20,6 +21,7 @@ use broadside_rules::{Draft, Layout, Placement, Rules, ShotLog, Touch};
 use rand::Rng;
 
 pub use self::batch::odds_many;
+pub(crate) use self::called::add_up;
 pub use self::instructions::InstructionSet;
 pub(crate) use self::profile::Sampler as SweepSampler;
 pub use self::sampler::Sampler;
@@ -51,30 +53,47 @@ pub struct Transfer {
     limits: WorkLimits,
     split: split::Engine,
     last: along::LastPosition,
+    last_cases: called::LastCases,
 }
 
 impl Transfer {
     /// An engine with this budget, or with [`Budget::until`](crate::Budget::until) one that can be stopped.
     pub fn new(limits: impl Into<WorkLimits>) -> Self {
-        let limits = limits.into();
-        Self { split: split::Engine::new(&limits, InstructionSet::fastest()), limits, last: along::LastPosition::default() }
+        Self::with_engine(limits.into(), InstructionSet::fastest())
     }
 
     /// An engine whose row sweep uses these instructions; none if this processor doesn't have them. For tests and
     /// measurements: [`Transfer::new`] takes the fastest.
     pub fn with_instructions(limits: impl Into<WorkLimits>, instructions: InstructionSet) -> Option<Self> {
-        let limits = limits.into();
-        let engine =
-            |limits| Self { split: split::Engine::new(&limits, instructions), limits, last: along::LastPosition::default() };
-        instructions.is_available().then(|| engine(limits))
+        instructions.is_available().then(|| Self::with_engine(limits.into(), instructions))
     }
 
-    /// The exact counts of a log.
+    fn with_engine(limits: WorkLimits, instructions: InstructionSet) -> Self {
+        let split = split::Engine::new(&limits, instructions);
+        Self { split, limits, last: along::LastPosition::default(), last_cases: called::LastCases::default() }
+    }
+
+    /// The exact counts of a log. Turns of which only the number of hits is known are taken apart into cases; each counts as 64 KB of
+    /// the budget.
+    ///
+    /// ```
+    /// use broadside_odds::{Budget, Transfer};
+    /// use broadside_rules::ShotLog;
+    ///
+    /// // A ship of two on a row of three lies at one end or at the other; one of its ends was hit, or the middle.
+    /// let log = ShotLog::parse(&"1x3 2 allowed ship salvo=2:count".parse()?, "A1? A2? =1")?;
+    /// let counts = Transfer::new(Budget::default()).count(&log)?;
+    /// assert_eq!((counts.layouts(), counts.cells()), (1, &[0, 1, 1][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// When that takes more than the budget.
     pub fn count(&mut self, log: &ShotLog) -> Result<Counts, OutOfReach> {
         self.limits.check()?;
+        if !log.called_turns().is_empty() {
+            return self.count_called(log);
+        }
         let problem = Problem::from_log(log);
         if let Some(counts) = self.last.next(log, &problem) {
             return Ok(counts);
@@ -151,10 +170,23 @@ impl Transfer {
         if !weights.touching().is_either() {
             return self.weigh_listed(log, weights);
         }
-        let problem = Problem::from_log(log);
-        let by_profile = || profile::weigh(&problem, &weights::WeightTable::of(&problem, weights), &self.limits);
+        if log.called_turns().is_empty() {
+            return self.weigh_problem(&Problem::from_log(log), weights);
+        }
+        let grid = log.rules().grid();
+        let (mut layouts, mut cells) = (0.0, vec![0.0; grid.len()]);
+        for (problem, _) in self.cases(log)? {
+            let weighed = self.weigh_problem(&problem, weights)?;
+            layouts += weighed.layouts();
+            grid.cells().zip(&mut cells).for_each(|(cell, sum)| *sum += weighed.at(cell));
+        }
+        Ok(WeightedCounts::new(grid, layouts, cells))
+    }
+
+    fn weigh_problem(&mut self, problem: &Problem, weights: &PlacementWeights) -> Result<WeightedCounts, OutOfReach> {
+        let by_profile = || profile::weigh(problem, &weights::WeightTable::of(problem, weights), &self.limits);
         match problem.touch {
-            Touch::Allowed => match self.split.weigh(&problem, weights) {
+            Touch::Allowed => match self.split.weigh(problem, weights) {
                 Err(OutOfReach::Memory) => by_profile(),
                 weighed => weighed,
             },
@@ -167,7 +199,10 @@ impl Transfer {
     /// # Errors
     /// When that takes more than the budget.
     pub fn sampler(&self, log: &ShotLog) -> Result<Option<Sampler>, OutOfReach> {
-        Sampler::new(log, &self.limits)
+        if log.called_turns().is_empty() {
+            return Sampler::new(log, &self.limits);
+        }
+        Sampler::of_cases(log, Self::new(self.limits.clone()).cases(log)?)
     }
 
     /// All layouts that fit the log, each as its ships in no particular order; none if there are more than so many, or if the
@@ -184,7 +219,14 @@ impl Transfer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn list(&self, log: &ShotLog, most: usize) -> Option<Vec<Vec<Placement>>> {
-        sampler::list(&Problem::from_log(log), most)
+        if log.called_turns().is_empty() {
+            return sampler::list(&Problem::from_log(log), most);
+        }
+        let mut found = Vec::new();
+        for (problem, _) in Self::new(self.limits.clone()).cases(log).ok()? {
+            found.extend(sampler::list(&problem, most - found.len())?);
+        }
+        Some(found)
     }
 
     /// Draws `n` layouts that fit the log, each with the same chance, independently; none when no layout fits. The same
@@ -240,9 +282,22 @@ impl Transfer {
         if !weights.touching().is_either() {
             return self.sample_touching(log, weights, rng, n);
         }
-        let problem = Problem::from_log(log);
-        let drawn = profile::sample_weighted(&problem, &weights::WeightTable::of(&problem, weights), &self.limits, rng, n)?;
-        Ok(drawn.into_iter().map(|ships| layout(log.rules(), ships)).collect())
+        if !log.called_turns().is_empty() {
+            return self.sample_weighted_cases(log, weights, rng, n);
+        }
+        self.sample_weighted_problem(log.rules(), &Problem::from_log(log), weights, rng, n)
+    }
+
+    fn sample_weighted_problem(
+        &self,
+        rules: &Rules,
+        problem: &Problem,
+        weights: &PlacementWeights,
+        rng: &mut impl Rng,
+        n: usize,
+    ) -> Result<Vec<Layout>, OutOfReach> {
+        let drawn = profile::sample_weighted(problem, &weights::WeightTable::of(problem, weights), &self.limits, rng, n)?;
+        Ok(drawn.into_iter().map(|ships| layout(rules, ships)).collect())
     }
 }
 

@@ -55,7 +55,16 @@ fn gives(layout: &Layout, log: &ShotLog) -> bool {
         if tells_length { format!("{sign}{}", ship.length()) } else { sign.to_owned() }
     };
     let told = |shot: &Shot| shot.answer.to_string();
-    log.shots().iter().enumerate().all(|(number, shot)| told(shot) == "?" || told(shot) == answer(number))
+    let each = log.shots().iter().enumerate().all(|(number, shot)| told(shot) == "?" || told(shot) == answer(number));
+    // Of a turn that was called, the hits in any order.
+    let sorted = |mut hits: Vec<String>| {
+        hits.sort();
+        hits
+    };
+    each && log.called_turns().iter().all(|turn| {
+        let hits = turn.shots().map(answer).filter(|answer| answer != "-").collect();
+        sorted(hits) == sorted(turn.call().answers().iter().map(ToString::to_string).collect())
+    })
 }
 
 proptest! {
@@ -81,6 +90,37 @@ proptest! {
     }
 
     #[test]
+    fn of_called_turns_every_engine_counts_the_layouts_that_have_their_hits(
+        rules in small_rules(), seed in any::<u64>(), shots in 2u8..=5, ships in any::<bool>(),
+    ) {
+        let salvo = if ships { "ships:count".to_owned() } else { format!("{shots}:count") };
+        let rules = rules.with_salvo(salvo.parse::<Salvo>().expect("a salvo"));
+        let (all, log) = (layouts(&rules), played_log(&rules, seed));
+        let fitting: Vec<&Layout> = all.iter().filter(|layout| gives(layout, &log)).collect();
+        let mut cells = vec![0; rules.grid().len()];
+        fitting.iter().for_each(|layout| layout.cells().iter().for_each(|cell| cells[rules.grid().index(cell)] += 1));
+        prop_assert!(!fitting.is_empty(), "the true layout always fits");
+        for &engine in Engine::ALL {
+            let counts = common::count(engine, &log, Budget::default()).expect("in reach");
+            prop_assert_eq!((counts.layouts(), counts.cells()), (fitting.len() as u128, &cells[..]), "{} on {} {}", engine, &rules, &log);
+        }
+        // The same along the game, with the cases of the turn before.
+        let (mut transfer, mut rng) = (Transfer::new(Budget::default()), Xoshiro256PlusPlus::seed_from_u64(seed));
+        for shots in 0..=log.len() {
+            let seen = log.seen_after(shots);
+            let expected = all.iter().filter(|layout| gives(layout, &seen)).count() as u128;
+            prop_assert_eq!(transfer.count(&seen).expect("in reach").layouts(), expected, "{} {}", &rules, &seen);
+        }
+        let weighed = transfer.weigh(&log, &PlacementWeights::uniform()).expect("in reach");
+        prop_assert!((weighed.layouts() - fitting.len() as f64).abs() < 1e-9 * fitting.len() as f64);
+        prop_assert_eq!(transfer.list(&log, all.len()).map(|layouts| layouts.len()), Some(fitting.len()));
+        let drawn = transfer.sample(&log, &mut rng, 3).expect("in reach");
+        let weighted = transfer.sample_weighted(&log, &PlacementWeights::uniform(), &mut rng, 3).expect("in reach");
+        prop_assert!(drawn.len() == 3 && weighted.len() == 3);
+        prop_assert!(drawn.iter().chain(&weighted).all(|layout| gives(layout, &log)));
+    }
+
+    #[test]
     fn among_rocks_every_engine_counts_the_layouts_that_lie_on_none(rules in small_rules(), seed in any::<u64>()) {
         let Some(rules) = with_rocks(&rules, seed) else { return Err(TestCaseError::reject("no room")) };
         let (all, log) = (layouts(&rules), played_log(&rules, seed));
@@ -99,4 +139,29 @@ proptest! {
         prop_assert!(drawn.iter().all(|layout| oracle::fits(&log, layout)), "{} {}", &rules, &log);
         prop_assert!(Dealer::new(&rules).sequential(&mut rng).is_ok());
     }
+}
+
+/// Estimates of logs with called turns against the exact counts, on a board where both can be had: 32 runs of eight cases each.
+#[test]
+fn estimates_of_called_turns_are_as_far_off_as_they_say() {
+    let rules: Rules = "6x6 4,3,2 allowed ship salvo=4:count".parse().unwrap();
+    let (mut squares, mut number, mut layouts, mut logs) = (0.0, 0, 0.0, 0u64);
+    for log in (0..40).map(|seed| played_log(&rules, seed)).filter(|log| !log.called_turns().is_empty()) {
+        let counts = Transfer::new(Budget::default()).count(&log).expect("in reach");
+        let rough = broadside_odds::estimate(&log, 0, &mut Xoshiro256PlusPlus::seed_from_u64(logs)).expect("some layout fits");
+        let off = |exact: f64, rough: broadside_odds::Estimate| (rough.mean - exact) / rough.std_err;
+        for cell in rules.grid().cells().filter(|&cell| rough.chance(cell).std_err > 1e-9) {
+            squares += off(counts.chance(cell), rough.chance(cell)).powi(2);
+            number += 1;
+        }
+        if rough.layouts().std_err > 1e-9 * rough.layouts().mean {
+            layouts += off(counts.layouts() as f64, rough.layouts()).powi(2);
+            logs += 1;
+        } else {
+            assert!((rough.layouts().mean / counts.layouts() as f64 - 1.0).abs() < 1e-9, "few cases are counted, not drawn");
+        }
+    }
+    assert!(logs >= 10 && number >= 200, "{logs} logs and {number} cells whose estimates can be off");
+    let (cells, layouts) = (squares / f64::from(number), layouts / logs as f64);
+    assert!((0.3..2.5).contains(&cells) && layouts < 3.0, "squared errors in units of those stated: {cells:.2}, {layouts:.2}");
 }

@@ -11,6 +11,7 @@ mod proposals;
 mod random;
 mod ships;
 mod swept;
+mod union;
 
 use broadside_rules::{CellSet, Draft, Grid, Layout, Placement, Rules, ShotLog};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -21,6 +22,7 @@ use self::proposals::Proposals;
 use self::random::below;
 use self::ships::{Ships, Words};
 use self::swept::Swept;
+use self::union::Union;
 use crate::{OutOfReach, Problem, WorkLimits};
 
 /// How many proposals that fit are enough to know.
@@ -60,6 +62,12 @@ impl Sampler {
     pub(super) fn new(log: &ShotLog, limits: &WorkLimits) -> Result<Option<Self>, OutOfReach> {
         let source = source(&Problem::from_log(log), limits)?;
         Ok(source.map(|source| Self { rules: log.rules().clone(), source, ships: vec![] }))
+    }
+
+    /// A sampler of a log whose layouts are those of several problems; none if none of them has a layout.
+    pub(super) fn of_cases(log: &ShotLog, cases: Vec<(Problem, u128)>) -> Result<Option<Self>, OutOfReach> {
+        let union = Union::new(cases)?;
+        Ok(union.map(|union| Self { rules: log.rules().clone(), source: Box::new(union), ships: vec![] }))
     }
 
     /// Draws a layout.
