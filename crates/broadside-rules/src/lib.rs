@@ -76,5 +76,5 @@ pub use shot::{Answer, ParseAnswerError, ParseShotError, Shot};
 pub use stop::{Stop, Stopped};
 pub use symmetry::Symmetry;
 pub use touch::{ParseTouchError, Touch};
-pub use turn_call::{CalledTurn, ParseTurnCallError, TurnCall};
+pub use turn_call::{CalledTurn, LogWord, ParseTurnCallError, TurnCall};
 pub use violation::{Violation, ViolationKind};

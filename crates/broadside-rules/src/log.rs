@@ -183,11 +183,7 @@ impl ShotLog {
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, ParseLogError> {
         let mut log = Self::new(rules);
         for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
-            if word.starts_with('=') {
-                log.call_turn(word.parse()?)?;
-            } else {
-                log.push(word.parse()?)?;
-            }
+            log.push_word(word.parse()?)?;
         }
         Ok(log)
     }
@@ -521,13 +517,9 @@ impl Eq for ShotLog {}
 
 impl fmt::Display for ShotLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut called = self.called_turns().iter().peekable();
-        for (number, shot) in self.shots.iter().enumerate() {
+        for (number, word) in self.words().enumerate() {
             let space = if number > 0 { " " } else { "" };
-            write!(f, "{space}{shot}")?;
-            if let Some(turn) = called.next_if(|turn| turn.shots().end == number + 1) {
-                write!(f, " {}", turn.call())?;
-            }
+            write!(f, "{space}{word}")?;
         }
         Ok(())
     }

@@ -31,7 +31,12 @@ impl ShotLog {
     fn only_place(&self, at: usize, taken: &CellSet) -> Option<Placement> {
         let Shot { cell, answer } = self.shots()[at];
         let length = answer.length()?;
-        let is_part = |shot: &&Shot| matches!(shot.answer, Answer::Hit(called) if called.is_none_or(|called| called == length));
+        // A cell of a turn of which only the number of hits is known may be a part of it too.
+        let is_part = |shot: &&Shot| match shot.answer {
+            Answer::Hit(called) => called.is_none_or(|called| called == length),
+            Answer::Untold => true,
+            _ => false,
+        };
         let hits = self.shots()[..at].iter().filter(is_part).map(|shot| shot.cell).filter(|&cell| !taken.contains(cell));
         let hits = CellSet::from_cells(self.rules().grid(), hits.chain([cell]));
         let mut places =

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use crate::text::{quote, serde_by_notation};
-use crate::{Answer, Length, Rules};
+use crate::{Answer, Length, ParseLogError, Rules, Shot};
 
 /// The hits of a turn, without a word on which of its shots they were: written `=2` for two hits, `=2#3` for two hits of which one sank a
 /// ship of three.
@@ -103,6 +103,39 @@ fn read(text: &str) -> Option<TurnCall> {
 }
 
 serde_by_notation!(TurnCall);
+
+/// A word of a log: a shot with its answer, or what was called after a turn.
+///
+/// ```
+/// use broadside_rules::{LogWord, ShotLog};
+/// assert!(matches!("C3?".parse()?, LogWord::Shot(_)));
+/// assert!(matches!("=2#3".parse()?, LogWord::Call(_)));
+/// # Ok::<(), broadside_rules::ParseLogError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LogWord {
+    /// A shot.
+    Shot(Shot),
+    /// The hits of the turn before it.
+    Call(TurnCall),
+}
+
+impl fmt::Display for LogWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shot(shot) => shot.fmt(f),
+            Self::Call(call) => call.fmt(f),
+        }
+    }
+}
+
+impl FromStr for LogWord {
+    type Err = ParseLogError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(if text.starts_with('=') { Self::Call(text.parse()?) } else { Self::Shot(text.parse()?) })
+    }
+}
 
 /// A turn of which only the number of hits is known.
 #[derive(Clone, Debug, PartialEq, Eq)]

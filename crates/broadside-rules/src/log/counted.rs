@@ -1,7 +1,7 @@
 //! Turns of which only the number of hits is told.
 
-use super::{LogId, LogProblem, ShotLog, TurnCallError};
-use crate::{Answer, CalledTurn, CellSet, SalvoCall, TurnCall};
+use super::{LogId, LogProblem, ParseLogError, ShotLog, TurnCallError};
+use crate::{Answer, CalledTurn, CellSet, LogWord, SalvoCall, TurnCall};
 
 impl ShotLog {
     /// Adds what is called after a turn: the hits among the shots at the end that nothing is known of. Where each of them must have
@@ -19,13 +19,45 @@ impl ShotLog {
     /// # Errors
     /// When the shots before it rule it out; the log is then unchanged.
     pub fn call_turn(&mut self, call: TurnCall) -> Result<(), TurnCallError> {
-        let called = self.called_turns().last().map_or(0, |turn| turn.shots().end);
-        let start = called + self.shots[called..].iter().rposition(|shot| shot.answer != Answer::Untold).map_or(0, |at| at + 1);
-        if let Some(problem) = self.problem_of_call(&call, self.len() - start) {
+        let waiting = self.waiting();
+        if let Some(problem) = self.problem_of_call(&call, waiting) {
             return Err(TurnCallError { number: self.len(), call, problem });
         }
-        self.record_call(start, call);
+        self.record_call(self.len() - waiting, call);
         Ok(())
+    }
+
+    /// Adds a shot or what is called after a turn.
+    ///
+    /// # Errors
+    /// When the shots before it rule it out; the log is then unchanged.
+    pub fn push_word(&mut self, word: LogWord) -> Result<(), ParseLogError> {
+        match word {
+            LogWord::Shot(shot) => Ok(self.push(shot)?),
+            LogWord::Call(call) => Ok(self.call_turn(call)?),
+        }
+    }
+
+    /// The shots, and after turns of which only the number of hits is known what was called, as they are written.
+    pub fn words(&self) -> impl Iterator<Item = LogWord> + '_ {
+        let mut called = self.called_turns().iter().peekable();
+        self.shots.iter().enumerate().flat_map(move |(number, &shot)| {
+            let call = called.next_if(|turn| turn.shots().end == number + 1).map(|turn| LogWord::Call(turn.call().clone()));
+            [Some(LogWord::Shot(shot)), call].into_iter().flatten()
+        })
+    }
+
+    /// How many shots at the end wait for what is told after their turn.
+    ///
+    /// ```
+    /// use broadside_rules::ShotLog;
+    /// let log = ShotLog::parse(&"5x5 3,2 allowed ship salvo=2:count".parse()?, "A1? B2? =1 C3?")?;
+    /// assert_eq!((log.untold().count(), log.waiting()), (3, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn waiting(&self) -> usize {
+        let called = self.called_turns().last().map_or(0, |turn| turn.shots().end);
+        self.shots[called..].iter().rev().take_while(|shot| shot.answer == Answer::Untold).count()
     }
 
     /// The turns of which only the number of hits is known, in order. Their shots are [`Answer::Untold`].
