@@ -11,6 +11,7 @@ mod apart;
 mod batch;
 mod called;
 mod instructions;
+mod likely;
 mod profile;
 mod sampler;
 mod split;
@@ -54,6 +55,7 @@ pub struct Transfer {
     split: split::Engine,
     last: along::LastPosition,
     last_cases: called::LastCases,
+    likely: likely::LikelyCases,
 }
 
 impl Transfer {
@@ -70,7 +72,13 @@ impl Transfer {
 
     fn with_engine(limits: WorkLimits, instructions: InstructionSet) -> Self {
         let split = split::Engine::new(&limits, instructions);
-        Self { split, limits, last: along::LastPosition::default(), last_cases: called::LastCases::default() }
+        Self {
+            split,
+            limits,
+            last: along::LastPosition::default(),
+            last_cases: called::LastCases::default(),
+            likely: likely::LikelyCases::default(),
+        }
     }
 
     /// The exact counts of a log. Turns of which only the number of hits is known are taken apart into cases; each counts as 64 KB of
