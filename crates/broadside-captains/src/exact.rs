@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 
 use broadside_odds::{Budget, Counts, OutOfReach, Transfer};
-use broadside_rules::{Answer, Cell, Rules, Shot, ShotLog, Stop};
+use broadside_rules::{CalledTurn, Cell, Rules, Shot, ShotLog, Stop, TurnCall};
 
 use crate::bits::Bits;
 use crate::density::Density;
@@ -41,8 +41,10 @@ pub(crate) struct Exact<B> {
     openings: HashMap<Vec<Shot>, Cell>,
     /// Openings counted beforehand, where there are some for the rules.
     known: Option<&'static Openings>,
-    /// The counts of the turn at hand, with the shots told before it, where answers come after the turn.
-    turn: Option<(Vec<Shot>, Counts)>,
+    /// The same for logs with turns of which only the number of hits is known.
+    called_openings: HashMap<(Vec<Shot>, Vec<TurnCall>), Cell>,
+    /// The counts of the turn at hand, with what was known before it, where answers come after the turn.
+    turn: Option<(Vec<Shot>, Vec<CalledTurn>, Counts)>,
     /// Whether the last count needed more memory than the budget.
     is_out_of_reach: bool,
 }
@@ -61,6 +63,7 @@ impl<B: Bits> Exact<B> {
             density: Density::new(rules),
             openings: HashMap::new(),
             known: Openings::of(rules),
+            called_openings: HashMap::new(),
             turn: None,
             is_out_of_reach: false,
         }
@@ -69,16 +72,29 @@ impl<B: Bits> Exact<B> {
     /// The exact counts; `None` when they are out of reach or no layout fits.
     fn count(&mut self, log: &ShotLog) -> Option<Counts> {
         assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
-        let told = log.shots().iter().filter(|shot| shot.answer != Answer::Untold);
-        if let Some((_, counts)) = self.turn.as_ref().filter(|(shots, _)| shots.iter().eq(told.clone())) {
+        let (told, called) = (&log.shots()[..log.len() - log.waiting()], log.called_turns());
+        if let Some((.., counts)) = self.turn.as_ref().filter(|(shots, turns, _)| shots == told && turns == called) {
             return Some(counts.clone());
         }
         let counts = self.transfer.count(log);
         self.is_out_of_reach = counts == Err(OutOfReach::Memory);
         let counts = counts.ok().filter(|counts| counts.layouts() > 0);
         let withholds = self.rules.salvo().withholds();
-        self.turn = counts.clone().filter(|_| withholds).map(|counts| (told.copied().collect(), counts));
+        self.turn = counts.clone().filter(|_| withholds).map(|counts| (told.to_vec(), called.to_vec(), counts));
         counts
+    }
+
+    fn aim_after_called_turns(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
+        let calls = log.called_turns().iter().map(|turn| turn.call().clone());
+        let key = (log.shots().to_vec(), calls.collect());
+        if let Some(&cell) = self.called_openings.get(&key) {
+            return cell;
+        }
+        let cell = self.compute(log, rng);
+        if self.called_openings.len() < OPENINGS && !self.stop.is_stopped() {
+            self.called_openings.insert(key, cell);
+        }
+        cell
     }
 
     fn compute(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
@@ -106,6 +122,9 @@ impl<B: Bits> Captain for Exact<B> {
         }
         if log.len() > OPENING {
             return self.compute(log, rng);
+        }
+        if !log.called_turns().is_empty() {
+            return self.aim_after_called_turns(log, rng);
         }
         if let Some(&cell) = self.openings.get(log.shots()) {
             return cell;
@@ -144,6 +163,7 @@ impl<B: Bits> Captain for Exact<B> {
         self.transfer = Transfer::new(budget.until(&self.stop));
         // What was out of reach may be within it now.
         self.openings.clear();
+        self.called_openings.clear();
         true
     }
 

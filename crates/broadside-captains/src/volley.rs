@@ -9,13 +9,15 @@
 //! answers that those before it may get. `volley` goes on from there and replaces cells of the set as long as that makes
 //! it worth more.
 //!
+//! Where only the number of hits is called, a set tells less: how many of its cells were hit. Its bits are then those of that number.
+//!
 //! All is measured on layouts drawn from those that fit the log, always the same ones for the same log. A shot that
 //! is answered at once is chosen as a set of one.
 
 use std::collections::HashMap;
 
 use broadside_odds::{Budget, Transfer};
-use broadside_rules::{Answer, Cell, Rules, Shot, ShotLog, Stop};
+use broadside_rules::{Cell, Rules, SalvoCall, Shot, ShotLog, Stop, TurnCall};
 use rand::SeedableRng;
 
 use crate::bits::Bits;
@@ -42,6 +44,12 @@ const OPENING: usize = 10;
 /// So many of them at most: some megabytes.
 const OPENINGS: usize = 1 << 14;
 
+/// Cases of turns of which only the number of hits is known that are followed.
+const CASES: usize = 128;
+
+/// What was told before a turn: the shots, and the hits of turns of which nothing else was.
+type Told = (Vec<Shot>, Vec<TurnCall>);
+
 /// Some of the layouts drawn, a bit for each.
 type Drawn = [u64; WORDS];
 
@@ -56,9 +64,9 @@ pub(crate) struct Volley<B> {
     budget: Budget,
     /// Who aims where layouts can't be drawn.
     density: Density<B>,
-    /// The set of the turn at hand, with the shots told before it.
-    turn: Option<(Vec<Shot>, Vec<Cell>)>,
-    openings: HashMap<(Vec<Shot>, usize), Vec<Cell>>,
+    /// The set of the turn at hand, with what was told before it.
+    turn: Option<(Told, Vec<Cell>)>,
+    openings: HashMap<(Told, usize), Vec<Cell>>,
 }
 
 impl<B: Bits> Volley<B> {
@@ -85,9 +93,10 @@ impl<B: Bits> Volley<B> {
     /// The next cell of the turn's set; `None` where layouts can't be drawn.
     fn next(&mut self, log: &ShotLog) -> Option<Cell> {
         assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
-        let told: Vec<Shot> = log.shots().iter().copied().filter(|shot| shot.answer != Answer::Untold).collect();
+        let turns = log.called_turns().iter().map(|turn| turn.call().clone());
+        let told: Told = (log.shots()[..log.len() - log.waiting()].to_vec(), turns.collect());
         let open = |cells: &[Cell]| cells.iter().copied().find(|&cell| !log.fired().contains(cell));
-        if let Some(cell) = self.turn.as_ref().filter(|(shots, _)| *shots == told).and_then(|(_, cells)| open(cells)) {
+        if let Some(cell) = self.turn.as_ref().filter(|(before, _)| *before == told).and_then(|(_, cells)| open(cells)) {
             return Some(cell);
         }
         let cells = self.set(log, &told)?;
@@ -97,15 +106,15 @@ impl<B: Bits> Volley<B> {
     }
 
     /// The set of the turn at hand, the likeliest cell first.
-    fn set(&mut self, log: &ShotLog, told: &[Shot]) -> Option<Vec<Cell>> {
-        let waiting = log.len() - told.len();
-        let shots = if self.rules.salvo().withholds() { waiting + log.shots_left_in_turn() } else { 1 };
-        let key = (told.len() <= OPENING).then(|| (told.to_vec(), shots));
+    fn set(&mut self, log: &ShotLog, told: &Told) -> Option<Vec<Cell>> {
+        let salvo = self.rules.salvo();
+        let shots = if salvo.withholds() { log.waiting() + log.shots_left_in_turn() } else { 1 };
+        let key = (told.0.len() <= OPENING).then(|| (told.clone(), shots));
         if let Some(cells) = key.as_ref().and_then(|key| self.openings.get(key)) {
             return Some(cells.clone());
         }
-        let drawn = Layouts::draw::<B>(&self.transfer, log, told)?;
-        let mut set = Set::new(&drawn, shots);
+        let drawn = Layouts::draw::<B>(&mut self.transfer, log, told)?;
+        let mut set = Set::new(&drawn, shots, salvo.call() == SalvoCall::Count);
         set.fill();
         if self.replaces {
             set.replace();
@@ -125,11 +134,11 @@ struct Layouts {
 }
 
 impl Layouts {
-    fn draw<B: Bits>(transfer: &Transfer, log: &ShotLog, told: &[Shot]) -> Option<Self> {
+    fn draw<B: Bits>(transfer: &mut Transfer, log: &ShotLog, told: &Told) -> Option<Self> {
         let grid = log.rules().grid();
-        let mut sampler = transfer.sampler(log).ok()??;
+        let mut sampler = transfer.likely_sampler(log, CASES).ok()??;
         let mut rng = GameRng::seed_from_u64(seed(log, told));
-        let is_open = |cell: Cell| !log.rules().is_rock(cell) && !told.iter().any(|shot| shot.cell == cell);
+        let is_open = |cell: Cell| !log.rules().is_rock(cell) && !told.0.iter().any(|shot| shot.cell == cell);
         let mut covering: Vec<Option<Drawn>> = grid.cells().map(|cell| is_open(cell).then_some([0; WORDS])).collect();
         for layout in 0..64 * WORDS {
             let cells = B::from_words(sampler.draw_cells(&mut rng).words());
@@ -148,10 +157,12 @@ impl Layouts {
     }
 }
 
-/// A number for the shots told so far, from which layouts are drawn.
-fn seed(log: &ShotLog, told: &[Shot]) -> u64 {
-    let number = |shot: &Shot| log.rules().grid().index(shot.cell) as u64 * 2 + u64::from(shot.answer.is_hit());
-    told.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, shot| (hash ^ number(shot)).wrapping_mul(0x0100_0000_01b3))
+/// A number for what was told so far, from which layouts are drawn.
+fn seed(log: &ShotLog, (shots, calls): &Told) -> u64 {
+    let shot = |shot: &Shot| log.rules().grid().index(shot.cell) as u64 * 2 + u64::from(shot.answer.is_hit());
+    let calls = calls.iter().map(|call| call.hits() as u64);
+    let add = |hash: u64, number: u64| (hash ^ number).wrapping_mul(0x0100_0000_01b3);
+    shots.iter().map(shot).chain(calls).fold(0xcbf2_9ce4_8422_2325, add)
 }
 
 fn count(drawn: &Drawn) -> u32 {
@@ -166,12 +177,14 @@ fn both(a: &Drawn, b: &Drawn) -> Drawn {
 struct Set<'a> {
     layouts: &'a Layouts,
     size: usize,
+    /// Whether only the number of hits is called.
+    counts: bool,
     cells: Vec<usize>,
 }
 
 impl<'a> Set<'a> {
-    fn new(layouts: &'a Layouts, size: usize) -> Self {
-        Self { layouts, size, cells: Vec::new() }
+    fn new(layouts: &'a Layouts, size: usize, counts: bool) -> Self {
+        Self { layouts, size, counts, cells: Vec::new() }
     }
 
     /// Adds the best cell until the set has its size or no cell is left.
@@ -191,7 +204,7 @@ impl<'a> Set<'a> {
             for place in 0..self.cells.len() {
                 let old = self.cells.swap_remove(place);
                 let groups = self.cells.iter().fold(vec![[u64::MAX; WORDS]], |groups, &cell| self.split(groups, cell));
-                let worth = self.layouts.covering[old].as_ref().map_or(0.0, |drawn| worth(&groups, drawn));
+                let worth = self.layouts.covering[old].as_ref().map_or(0.0, |drawn| self.worth(&groups, drawn));
                 // The old cell stays where another is only as good.
                 let better = self.best(&groups).filter(|&(_, other)| other > worth + 1e-9);
                 self.cells.push(better.map_or(old, |(cell, _)| cell));
@@ -208,14 +221,22 @@ impl<'a> Set<'a> {
     /// answers to the cells of the set can't tell apart.
     fn best(&self, groups: &[Drawn]) -> Option<(usize, f64)> {
         let open = self.layouts.open().filter(|(cell, _)| !self.cells.contains(cell));
-        open.map(|(cell, drawn)| (cell, worth(groups, drawn))).fold(None, |best: Option<(usize, f64)>, next| match best {
+        open.map(|(cell, drawn)| (cell, self.worth(groups, drawn))).fold(None, |best: Option<(usize, f64)>, next| match best {
             Some(best) if best.1 >= next.1 => Some(best),
             _ => Some(next),
         })
     }
 
+    /// What a cell adds to the set.
+    fn worth(&self, groups: &[Drawn], drawn: &Drawn) -> f64 {
+        if self.counts { worth_counted(groups, drawn) } else { worth(groups, drawn) }
+    }
+
     fn split(&self, groups: Vec<Drawn>, cell: usize) -> Vec<Drawn> {
         let Some(drawn) = &self.layouts.covering[cell] else { return groups };
+        if self.counts {
+            return by_hits(&groups, drawn);
+        }
         let water = drawn.map(|word| !word);
         let parts = groups.iter().flat_map(|group| [both(group, drawn), both(group, &water)]);
         parts.filter(|part| count(part) > 0).collect()
@@ -236,6 +257,24 @@ fn worth(groups: &[Drawn], drawn: &Drawn) -> f64 {
         size * entropy(hit / size)
     };
     f64::from(count(drawn)) / all + BIT * groups.iter().map(bits).sum::<f64>() / all
+}
+
+/// The layouts by the number of hits among the cells of a set, once this cell is one of them; before it they were in these groups.
+fn by_hits(groups: &[Drawn], drawn: &Drawn) -> Vec<Drawn> {
+    let group = |hits: usize| groups.get(hits).copied().unwrap_or([0; WORDS]);
+    let hits = |hits: usize| {
+        let (same, fewer) = (group(hits), if hits > 0 { group(hits - 1) } else { [0; WORDS] });
+        std::array::from_fn(|i| same[i] & !drawn[i] | fewer[i] & drawn[i])
+    };
+    (0..=groups.len()).map(hits).collect()
+}
+
+/// The same where only the number of hits is called: what that number tells with the cell among the set.
+fn worth_counted(groups: &[Drawn], drawn: &Drawn) -> f64 {
+    let all = f64::from(64 * WORDS as u32);
+    let part = |group: &Drawn| f64::from(count(group)) / all;
+    let bits: f64 = by_hits(groups, drawn).iter().map(part).filter(|&share| share > 0.0).map(|share| -share * share.log2()).sum();
+    part(drawn) + BIT * bits
 }
 
 /// The bits that an event of this chance tells.

@@ -17,7 +17,7 @@ fn rules() -> impl Strategy<Value = Rules> {
     ];
     let words = (0..Touch::ALL.len(), 0..Call::ALL.len());
     // Several shots a turn in one game of three.
-    let salvo = prop::sample::select(vec!["1", "1", "1", "1", "3", "ships"])
+    let salvo = prop::sample::select(vec!["1", "1", "1", "1", "3", "ships", "3:count"])
         .prop_filter_map("a salvo", |text| text.parse::<Salvo>().ok());
     (sides, fleet, words, salvo).prop_filter_map("rules that fit", |((rows, cols), fleet, (touch, call), salvo)| {
         let (grid, fleet) = (Grid::new(rows, cols).ok()?, Fleet::new(fleet).ok()?);
