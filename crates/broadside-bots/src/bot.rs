@@ -34,7 +34,7 @@ pub struct Bot {
     name: Option<String>,
     author: Option<String>,
     options: Vec<String>,
-    /// The line `position` of this game, which only grows.
+    /// The line `position` of this game, which only grows where each shot is answered at once.
     position: String,
     /// How many shots it has.
     shots: usize,
@@ -136,16 +136,26 @@ impl Bot {
     /// # Errors
     /// When it doesn't answer in time, or with something else than a cell.
     pub fn fire(&mut self, log: &ShotLog) -> Result<Cell, Forfeit> {
-        for shot in &log.shots()[self.shots..] {
-            self.position.push(' ');
-            self.position.push_str(&shot.to_string());
-        }
-        self.shots = log.len();
+        self.tell_position(log);
         let lines = format!("{}\n{}\n", self.position, ToBot::Go { movetime: Some(self.time.movetime) });
         match self.ask(&lines, "go")? {
             FromBot::BestShot(cell) => Ok(cell),
             line => Err(Forfeit::WrongAnswer { command: "go", line: line.to_string() }),
         }
+    }
+
+    /// Brings the line `position` up to date.
+    fn tell_position(&mut self, log: &ShotLog) {
+        // Answers that come after the turn change what stands there.
+        if log.rules().salvo().withholds() {
+            self.position = ToBot::Position(log.words().collect()).to_string();
+            return;
+        }
+        for shot in &log.shots()[self.shots..] {
+            self.position.push(' ');
+            self.position.push_str(&shot.to_string());
+        }
+        self.shots = log.len();
     }
 
     /// Tells it of a shot at its ships.

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use broadside_rules::{Cell, Draft, Rules, Shot};
+use broadside_rules::{Cell, Draft, LogWord, Rules, Shot};
 
 /// No line is longer than this, in bytes: the log of the largest board is some 30,000.
 pub const MAX_LINE: usize = 1 << 16;
@@ -37,8 +37,9 @@ pub enum ToBot {
     NewGame(Rules),
     /// `place`: where are your ships?
     Place,
-    /// `position SHOT …`: all shots of the bot so far, with their answers.
-    Position(Vec<Shot>),
+    /// `position SHOT …`: all shots of the bot so far, with their answers, and what was called after turns of which only the number of
+    /// hits is told.
+    Position(Vec<LogWord>),
     /// `go movetime MILLISECONDS`: where do you fire? Without a time, the bot may take as long as it likes.
     Go {
         /// The time for this answer.
@@ -164,8 +165,8 @@ impl FromStr for ToBot {
             "newgame" => rest.parse().map(Self::NewGame).map_err(|error| malformed(line, error)),
             "place" => Ok(Self::Place),
             "position" => {
-                let shots = rest.split_whitespace().map(str::parse).collect::<Result<_, _>>();
-                shots.map(Self::Position).map_err(|error| malformed(line, error))
+                let words = rest.split_whitespace().map(str::parse).collect::<Result<_, _>>();
+                words.map(Self::Position).map_err(|error| malformed(line, error))
             }
             "go" => go(line, rest),
             "opponent" => first_word(rest).0.parse().map(Self::Opponent).map_err(|error| malformed(line, error)),
@@ -208,9 +209,9 @@ impl fmt::Display for ToBot {
             Self::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
             Self::NewGame(rules) => write!(f, "newgame {rules}"),
             Self::Place => f.write_str("place"),
-            Self::Position(shots) => {
+            Self::Position(words) => {
                 f.write_str("position")?;
-                shots.iter().try_for_each(|shot| write!(f, " {shot}"))
+                words.iter().try_for_each(|word| write!(f, " {word}"))
             }
             Self::Go { movetime: None } => f.write_str("go"),
             Self::Go { movetime: Some(time) } => write!(f, "go movetime {}", time.as_millis()),

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use broadside_captains::{CaptainError, Registry};
-use broadside_rules::{Preset, Rules, Shot, ShotLog, Stop};
+use broadside_rules::{LogWord, Preset, Rules, ShotLog, Stop};
 
 use crate::message::MAX_LINE;
 use crate::{CaptainPlayer, FromBot, MessageError, ToBot};
@@ -76,7 +76,7 @@ impl Speaker {
             ToBot::SetOption { name, value } => self.set_option(name, value),
             ToBot::NewGame(rules) => self.new_game(rules),
             ToBot::Place => self.place(output)?,
-            ToBot::Position(shots) => self.position(shots),
+            ToBot::Position(words) => self.position(words),
             ToBot::Go { movetime } => self.go(*movetime, output)?,
             ToBot::Opponent(_) | ToBot::Result { .. } | ToBot::Quit => Ok(()),
         };
@@ -124,14 +124,16 @@ impl Speaker {
         layout.map(|layout| writeln!(output, "layout {layout}")).map_or_else(|problem| Ok(Err(problem)), |done| done.map(Ok))
     }
 
-    fn position(&mut self, shots: &[Shot]) -> Result<(), String> {
+    fn position(&mut self, words: &[LogWord]) -> Result<(), String> {
         let log = &mut self.game()?.log;
         // Most logs are the last one and a shot more; captains are quicker when theirs has only grown.
-        if !shots.starts_with(log.shots()) {
+        let known: Vec<LogWord> = log.words().collect();
+        let goes_on = words.starts_with(&known);
+        if !goes_on {
             log.clear();
         }
-        let pushed = shots[log.len()..].iter().try_for_each(|&shot| log.push(shot));
-        pushed.map_err(|error| error.to_string())
+        let new = &words[if goes_on { known.len() } else { 0 }..];
+        new.iter().try_for_each(|word| log.push_word(word.clone())).map_err(|error| error.to_string())
     }
 
     fn go(&mut self, movetime: Option<Duration>, output: &mut impl Write) -> io::Result<Result<(), String>> {
@@ -248,6 +250,16 @@ mod tests {
         let wrong = answers("random", "newgame 2x2 2 allowed ship\nposition A1- A1-\n");
         assert_eq!(wrong, ["info string shot 2, A1-, is impossible: the cell was fired at already, as shot 1"]);
         assert!(answers("optimal", "newgame classic\n")[0].starts_with("info string ‘optimal’ plays only boards"));
+    }
+
+    #[test]
+    fn what_is_called_after_a_turn_counts() {
+        // A ship of two, of which A1 or A3 was hit: it covers A2 in two of the three layouts, A3 in two, A4 in one.
+        let lines = "newgame 1x6 2 allowed ship salvo=2:count\nposition A1? A3? =1\ngo\nposition A1? A3? =1 A2?\ngo\n";
+        assert_eq!(answers("exact", lines), ["bestshot A2", "bestshot A4"]);
+        // Two turns without a hit: both ends are water.
+        let lines = "newgame 1x6 2 allowed ship salvo=2:count\nposition A1? A2? =0 A5- A6-\ngo\n";
+        assert_eq!(answers("exact", lines), ["bestshot A3"]);
     }
 
     #[test]
