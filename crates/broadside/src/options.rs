@@ -32,7 +32,7 @@ pub(crate) struct RuleOptions {
     #[arg(long, value_name = "CELLS", value_parser = notation::<Rocks>)]
     rocks: Option<Rocks>,
     /// Shots a turn: a number, or one for each own ship afloat (ships). They are answered after the turn; with :each after it, as in
-    /// 5:each, each at once
+    /// 5:each, each at once; with :count only the number of hits is called
     #[arg(long, value_name = "SHOTS", value_parser = notation::<Salvo>)]
     salvo: Option<Salvo>,
 }

@@ -1,7 +1,9 @@
 //! The battle: two boards, shot after shot.
 
+use std::borrow::Cow;
+
 use broadside_odds::{Odds, OddsError};
-use broadside_rules::{Answer, Cell, Duel, Layout, Rules, Shot, ShotLog, Side, Turns};
+use broadside_rules::{Answer, Cell, Duel, Layout, Rules, SalvoCall, Shot, ShotLog, Side, TurnCall, Turns};
 
 use super::game::{BoardId, Input};
 use super::review::FinishedGame;
@@ -104,8 +106,23 @@ impl Battle {
     /// The last turn of a side, with its answers as far as they are told.
     fn shots_of_turn(&self, side: Side) -> String {
         let turn = self.duel.log(side).turns().last().unwrap_or_default();
+        if let Some(called) =
+            self.duel.log(side).called_turns().last().filter(|called| called.shots().end == self.duel.log(side).len())
+        {
+            let cells: Vec<String> = turn.iter().map(|shot| shot.cell.to_string()).collect();
+            return format!("{}: {}", cells.join(" "), call_words(called.call(), turn.len()));
+        }
         let told = |shot: &Shot| format!("{}: {}", shot.cell, words(shot.answer));
         turn.iter().map(told).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The turns of which only the number of hits was called, the last ones first.
+    pub(crate) fn called_turns(&self) -> impl Iterator<Item = String> + '_ {
+        let log = self.log();
+        log.called_turns().iter().rev().map(|turn| {
+            let cells: Vec<String> = log.shots()[turn.shots()].iter().map(|shot| shot.cell.to_string()).collect();
+            format!("{}: {}", cells.join(" "), call_words(turn.call(), cells.len()))
+        })
     }
 
     /// The shots that the player has left in the turn at hand, where a turn is several of them.
@@ -174,9 +191,12 @@ impl Battle {
         self.duel.log(self.you)
     }
 
-    /// The captain's shots.
-    pub(crate) fn opponent_log(&self) -> &ShotLog {
-        self.duel.log(self.you.other())
+    /// The captain's shots. Of those that only count for the captain, the player sees each fall.
+    pub(crate) fn opponent_log(&self) -> Cow<'_, ShotLog> {
+        let (captain, rules) = (self.you.other(), self.duel.rules());
+        let seen =
+            (rules.salvo().call() == SalvoCall::Count).then(|| ShotLog::from_shots(rules, self.duel.answered(captain)).ok());
+        seen.flatten().map_or_else(|| Cow::Borrowed(self.duel.log(captain)), Cow::Owned)
     }
 
     pub(crate) fn own(&self) -> &Layout {
@@ -206,8 +226,7 @@ impl Battle {
 
     /// The last shot at a board.
     pub(crate) fn last_shot(&self, board: BoardId) -> Option<Shot> {
-        let log = if board == BoardId::Opponent { self.log() } else { self.opponent_log() };
-        log.shots().last().copied()
+        if board == BoardId::Opponent { self.log().shots().last().copied() } else { self.opponent_log().shots().last().copied() }
     }
 }
 
@@ -221,4 +240,10 @@ pub(crate) fn words(answer: Answer) -> String {
         (Answer::Sunk(_), None) => "hit and sunk".to_owned(),
         (Answer::Sunk(_), Some(length)) => format!("hit, and the {length} is sunk"),
     }
+}
+
+/// What is called after a turn of so many shots, as people say it.
+pub(crate) fn call_words(call: &TurnCall, shots: usize) -> String {
+    let special = call.answers().iter().filter(|&&answer| answer != Answer::Hit(None)).map(|&answer| words(answer));
+    [format!("{} of {shots} hit", call.hits())].into_iter().chain(special).collect::<Vec<_>>().join("; ")
 }

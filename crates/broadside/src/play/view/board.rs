@@ -113,7 +113,7 @@ impl<'a> BoardView<'a> {
                         let marks = Some(Marks::from_log(battle.log()));
                         Self { marks, odds: battle.shown_odds(), cursor: Some(battle.cursor()), last, ..empty }
                     }
-                    BoardId::Own => Self { last, ..empty.with_fleet(battle.opponent_log(), battle.own()) },
+                    BoardId::Own => Self { last, ..empty.with_fleet(&battle.opponent_log(), battle.own()) },
                 }
             }
             Screen::Review(review) => match board {

@@ -22,7 +22,7 @@ Review    left, right       shot by shot      up, down         by ten
           o  odds: the chances before the shot as a heat map
 
 On the boards   ·  a miss     X  a hit     #  a sunk ship     ▲  a rock
-                ?  a shot that is answered after the turn
+                ?  a shot that is answered after the turn, or only counted
                 ╺━╸ ◆  ships  [ ]  the cursor     *  best cells, in the review
                 a number is a chance in percent
 

@@ -4,6 +4,9 @@ use broadside_rules::{ShotLog, Turns};
 
 use super::super::game::{BoardId, Game, Question, Screen};
 
+/// Turns of which only the number of hits was called that are shown.
+const CALLED_TURNS: usize = 3;
+
 pub(crate) fn title(game: &Game) -> String {
     let turns = if game.setup.turns == Turns::HitAgain { " · hit again" } else { "" };
     format!("Broadside · {} · against {}{turns}", game.setup.rules, game.setup.captain)
@@ -32,10 +35,13 @@ pub(crate) fn lines(game: &Game) -> Vec<String> {
         Screen::Battle(battle) => {
             let waiting = if battle.is_waiting() { "…" } else { "" };
             let shots = battle.shots_left().map_or_else(String::new, |shots| format!("   shots left in your turn: {shots}"));
-            vec![
-                format!("Ships left: opponent's {}   yours {}{shots}", left(battle.log()), left(battle.opponent_log())),
+            let mut lines = vec![
+                format!("Ships left: opponent's {}   yours {}{shots}", left(battle.log()), left(&battle.opponent_log())),
                 format!("{}{waiting}", battle.message),
-            ]
+            ];
+            let called: Vec<String> = battle.called_turns().take(CALLED_TURNS).collect();
+            lines.extend((!called.is_empty()).then(|| format!("Called: {}", called.join(" · "))));
+            lines
         }
         Screen::Review(review) => review.lines(),
     };
