@@ -16,7 +16,7 @@ use crate::odds::{Odds, exact_odds};
 use crate::rules::{Rules, RulesArgument};
 
 /// The answer to a shot. Its text is that of a log: '-' miss, '+' hit, '#' sank, with the length where it is called; '?' where the
-/// answer comes after the turn.
+/// answer comes after the turn, or is only counted.
 #[pyclass(frozen, module = "broadside")]
 pub(crate) struct Answer(broadside_rules::Answer);
 
@@ -93,6 +93,12 @@ impl Answer {
 /// >>> referee = Referee(Rules(board="3x3", fleet=[2], salvo="2"), "B2-B3")
 /// >>> [str(referee.fire(cell)) for cell in ("A1", "B2")], referee.log, referee.shots_left_in_turn
 /// (['?', '+'], 'A1- B2+', 2)
+///
+/// Or the log has only how many of the turn's shots hit, and which ships sank:
+///
+/// >>> referee = Referee(Rules(board="3x3", fleet=[2], salvo="2:count"), "B2-B3")
+/// >>> [str(referee.fire(cell)) for cell in ("A1", "B2")], referee.log
+/// (['?', '?'], 'A1? B2? =1')
 #[pyclass(module = "broadside")]
 pub(crate) struct Referee {
     referee: broadside_rules::Referee,

@@ -150,7 +150,7 @@ impl Rules {
         self.0.call().word()
     }
 
-    /// The shots a turn, and when they are answered: "1", "ships", "5:each" …
+    /// The shots a turn, and when they are answered: "1", "ships", "5:each", "5:count" …
     #[getter]
     fn salvo(&self) -> String {
         self.0.salvo().to_string()

@@ -3,7 +3,8 @@
 //! Cells, ships and shots are text, in the same notation as on the command line.
 
 use broadside_rules::{
-    Call, CellSet, Ending, FitError, Fleet, Grid, Preset, Rocks, Rules, RulesBuilder, Salvo, Stop, Touch, Turns,
+    Call, CalledTurn, CellSet, Ending, FitError, Fleet, Grid, Length, Preset, Rocks, Rules, RulesBuilder, Salvo, ShotLog, Stop,
+    Touch, Turns,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -103,7 +104,7 @@ pub(crate) struct RulesOut {
     pub(crate) call: String,
     /// Cells where no ship can lie and nobody fires.
     pub(crate) rocks: Vec<String>,
-    /// Shots a turn, and when they are answered: `1`, `ships`, `5:each` …
+    /// Shots a turn, and when they are answered: `1`, `ships`, `5:each`, `5:count` …
     pub(crate) salvo: String,
     /// The usual names of the ships; null where there is none.
     pub(crate) names: Vec<Option<&'static str>>,
@@ -200,6 +201,40 @@ pub(crate) struct You {
     pub(crate) sunk: Vec<String>,
     /// The shots fired, with their answers.
     pub(crate) shots: Vec<String>,
+    /// The turns of which only the number of hits was called.
+    pub(crate) calls: Vec<CallOut>,
+}
+
+/// A turn of which only the number of hits was called.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct CallOut {
+    /// The number, from 0, of its first shot.
+    pub(crate) from: usize,
+    /// The number of the first shot after it.
+    pub(crate) to: usize,
+    /// How many of its shots hit.
+    pub(crate) hits: usize,
+    /// How many ships it is called to have sunk.
+    pub(crate) sinkings: usize,
+    /// Their lengths, where these are called.
+    pub(crate) sunk: Vec<usize>,
+    /// The call as a log has it: `=2`, `=2#3` …
+    pub(crate) call: String,
+}
+
+impl CallOut {
+    /// All such turns of a log.
+    pub(crate) fn all(log: &ShotLog) -> Vec<Self> {
+        let out = |turn: &CalledTurn| Self {
+            from: turn.shots().start,
+            to: turn.shots().end,
+            hits: turn.call().hits(),
+            sinkings: turn.call().sinkings(),
+            sunk: turn.call().sunk().flatten().map(Length::get).collect(),
+            call: turn.call().to_string(),
+        };
+        log.called_turns().iter().map(out).collect()
+    }
 }
 
 /// The other player: what the game has announced, and nothing more until it is over.

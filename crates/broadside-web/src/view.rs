@@ -1,9 +1,9 @@
 //! What a player may see of a game. All that a player receives of a stored game is made here.
 
-use broadside_rules::{Duel, Layout, Rules, ShotLog, Side};
+use broadside_rules::{Duel, Layout, Rules, Side};
 
 use crate::game::{Game, Seat};
-use crate::messages::{Opponent, Phase, Player, ReplayOut, RulesOut, View, Who, You};
+use crate::messages::{CallOut, Opponent, Phase, Player, ReplayOut, RulesOut, View, Who, You};
 use crate::routes::watch::{WatchOut, Watched};
 
 /// The game as a side may see it.
@@ -58,7 +58,8 @@ fn you(seat: &Seat, duel: Option<&Duel>, side: Side) -> You {
         placed: seat.layout.is_some(),
         ships: seat.layout.as_ref().map(ships).unwrap_or_default(),
         sunk: seat.layout.as_ref().map(sunk).unwrap_or_default(),
-        shots: duel.map(|duel| shots(duel.log(side))).unwrap_or_default(),
+        shots: duel.map(|duel| shots(duel, side)).unwrap_or_default(),
+        calls: duel.map(|duel| calls(duel, side)).unwrap_or_default(),
     }
 }
 
@@ -86,7 +87,8 @@ pub(crate) fn for_spectators(game: &Game) -> WatchOut {
         captain: game.seat(side).captain.clone(),
         joined: game.seat(side).is_taken(),
         placed: game.seat(side).layout.is_some(),
-        shots: duel.map(|duel| shots(duel.log(side))).unwrap_or_default(),
+        shots: duel.map(|duel| shots(duel, side)).unwrap_or_default(),
+        calls: duel.map(|duel| calls(duel, side)).unwrap_or_default(),
     };
     WatchOut {
         rules: RulesOut::from(&game.rules),
@@ -122,8 +124,17 @@ pub(crate) fn replay(game: &Game) -> Option<ReplayOut> {
     })
 }
 
-fn shots(log: &ShotLog) -> Vec<String> {
-    log.shots().iter().map(ToString::to_string).collect()
+/// The shots of a side with the answers that it was told: all of them once the game is over, as its layouts are seen then.
+fn shots(duel: &Duel, side: Side) -> Vec<String> {
+    match duel.outcome() {
+        Some(_) => duel.answered(side).map(|shot| shot.to_string()).collect(),
+        None => duel.log(side).shots().iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// The turns of a side of which it was told only the number of hits.
+fn calls(duel: &Duel, side: Side) -> Vec<CallOut> {
+    duel.outcome().map_or_else(|| CallOut::all(duel.log(side)), |_| Vec::new())
 }
 
 fn ships(layout: &Layout) -> Vec<String> {

@@ -17,7 +17,7 @@ import { copyButton } from "./share.js";
 import * as store from "./store.js";
 import { encode } from "./position.js";
 import { follow } from "./shots-to-go.js";
-import { answerWords, shotCount } from "./words.js";
+import { answerWords, callWords, calledCells, shotCount } from "./words.js";
 
 /** What a battle may do differently: one device for two has a curtain in place of a rematch and of live views. */
 /** @typedef {{onEnd?: (view: View) => void, shared?: boolean}} BattleOptions */
@@ -64,6 +64,7 @@ export class Battle {
     this.status = el("p", { id: "status", role: "status" });
     this.problem = el("p", { class: "problem", id: "problem", role: "alert" });
     this.advice = el("p", { id: "advice", class: "small", role: "status" });
+    this.calls = el("ol", { id: "calls", class: "small calls", "aria-label": t("calls.title"), hidden: true });
     this.enemyFleet = el("div", { id: "enemy-fleet" });
     this.ownFleet = el("div", { id: "own-fleet" });
     this.presence = el("span", { id: "presence", class: "small soft" });
@@ -95,7 +96,7 @@ export class Battle {
     const aim = el("label", { class: "check small" }, this.aimFirst, el("span", { text: t("battle.aimFirst") }));
     this.actions = el("div", { class: "actions" }, this.fireButton, this.hintButton, this.oddsButton, this.resignButton, aim);
     const noHints = hints ? null : el("p", { class: "small", id: "no-hints", text: t("battle.noHints") });
-    return el("div", { class: "battle-side" }, this.ending.element, this.actions, noHints, this.#makeMore(rules));
+    return el("div", { class: "battle-side" }, this.ending.element, this.actions, noHints, this.calls, this.#makeMore(rules));
   }
 
   #makeMore(rules) {
@@ -103,6 +104,8 @@ export class Battle {
     const analyse = el("a", { id: "analyse-here", class: "small", text: t("battle.analyse") });
     analyse.addEventListener("click", () => analyse.setAttribute("href", this.#analysis(rules)));
     analyse.setAttribute("href", "#/analyse");
+    // Marks of the analysis are answers to single shots.
+    this.analyse = analyse;
     const watch = copyButton("copy-watch", t("battle.watchLink"), () => router.link("watch", [this.view.watch]));
     const parts = [this.view.hints ? analyse : null, this.options.shared ? null : watch];
     this.more = el("div", { class: "battle-more" }, this.keys, el("div", { class: "row" }, parts));
@@ -358,7 +361,7 @@ export class Battle {
     const { view } = this;
     const heat = this.oddsButton.getAttribute("aria-pressed") === "true" && view.phase === "playing" ? this.odds : null;
     const over = view.phase === "over" && this.pace.held === 0;
-    const mine = readLog(view.you.shots, view.rules);
+    const mine = readLog(view.you.shots, view.rules, view.you.calls);
     const revealed = (over ? (view.opponent.ships ?? []) : []).map((ship) => ({ ...parseShip(ship), kind: "revealed" }));
     const advised = this.togo?.settled ? this.togo.best : this.odds?.best;
     const best = new Set(this.hint && advised && view.phase === "playing" ? advised : []);
@@ -375,14 +378,25 @@ export class Battle {
     const theirs = this.pace.shown(view.opponent.shots);
     this.own.draw({ ...ownPicture(view, theirs), last: cellOf(theirs.at(-1)) });
     this.#drawFleets(theirs);
+    this.#drawCalls();
     this.#drawActions();
+  }
+
+  /** The turns of which only the number of hits was called, the last one first. */
+  #drawCalls() {
+    const { calls, shots } = this.view.you;
+    const line = (call) => el("li", { text: t("calls.turn", { cells: calledCells(call, shots).join(" "), called: callWords(call) }) });
+    this.calls.hidden = calls.length === 0;
+    this.calls.replaceChildren(...calls.map(line).reverse());
+    if (this.analyse) this.analyse.hidden = calls.length > 0;
   }
 
   #drawFleets(theirs) {
     const { rules, you, opponent } = this.view;
     const sunkHere = sunkShips(you.ships, theirs).map((ship) => parseShip(ship).length);
     const named = rules.call === "ship" || rules.call === "every";
-    const sinkings = you.shots.filter((shot) => shot.includes("#")).length;
+    const called = you.calls.reduce((sum, { sinkings }) => sum + sinkings, 0);
+    const sinkings = you.shots.filter((shot) => shot.includes("#")).length + called;
     const theirFleet = named ? markSunk(rules.fleet, opponent.left) : markSunk(rules.fleet, rules.fleet);
     const note = { bare: t("fleet.count", { n: sinkings, of: rules.fleet.length }), silent: t("fleet.silent") }[rules.call];
     this.enemyFleet.replaceChildren(
@@ -422,6 +436,10 @@ export class Battle {
     return Math.max(0, before + 1);
   }
 
+  #calledTurn(call) {
+    return t("battle.youFire", { cell: calledCells(call, this.view.you.shots).join(" "), answer: callWords(call) });
+  }
+
   #lastShots() {
     const { view } = this;
     const order = view.order.slice(0, view.order.length - this.pace.held);
@@ -429,7 +447,10 @@ export class Battle {
     const name = playerName(view.opponent);
     const shotIndex = { you: 0, opponent: 0 };
     return order.flatMap((who, i) => {
-      const shot = knownShot((who === "you" ? view.you : view.opponent).shots[shotIndex[who]++]);
+      const number = shotIndex[who]++;
+      const call = who === "you" && view.you.calls.find(({ from, to }) => from <= number && number < to);
+      if (call) return i < from || number + 1 < call.to ? [] : [this.#calledTurn(call)];
+      const shot = knownShot((who === "you" ? view.you : view.opponent).shots[number]);
       const values = { name, cell: shot.cell, answer: answerWords(shot) };
       return i < from ? [] : [t(who === "you" ? "battle.youFire" : "battle.theyFire", values)];
     });

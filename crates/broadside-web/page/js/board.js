@@ -11,7 +11,7 @@ const NONE = new Set();
 /**
  * What a board shows.
  * @typedef {Object} Picture
- * @property {Map<string, string>} [states] cell → miss, hit, sunk, rock or untold
+ * @property {Map<string, string>} [states] cell → miss, hit, sunk, rock, untold or counted
  * @property {DrawnShip[]} [ships] kind: own, sunk, ghost, bad, revealed
  * @property {number[][] | null} [odds] the heat map
  * @property {boolean} [isEstimate] whether the odds are an estimate, which has fewer digits

@@ -11,13 +11,15 @@ export function rockStates({ rocks = [] }) {
  * The state of every cell that was fired at or is a rock, and the ships that must lie where they sank.
  * @param {string[]} shots the log as text
  * @param {{rows: number, cols: number, rocks?: string[]}} rules
+ * @param {Schemas["CallOut"][]} [calls] turns of which only the number of hits was called
  * @returns {{states: Map<string, string>, ships: Ship[]}}
  */
-export function readLog(shots, rules) {
+export function readLog(shots, rules, calls = []) {
   const log = shots.map(knownShot);
   /** @type {Map<string, string>} */
   const states = rockStates(rules);
   for (const { cell, answer } of log) states.set(cell, answer);
+  for (const { from, to } of calls) for (const { cell } of log.slice(from, to)) states.set(cell, "counted");
   const ships = sunkShips(log, rules);
   ships.flatMap(shipCellNames).forEach((cell) => states.set(cell, "sunk"));
   return { states, ships };
@@ -57,7 +59,8 @@ function sunkShips(log, rules) {
  */
 function candidates(sinking, log, rules, taken) {
   /** @param {Shot} shot */
-  const fits = ({ answer, length }) => answer === "hit" && (length === null || length === sinking.length);
+  // A cell of a turn of which only the number of hits is known may be a part of it too.
+  const fits = ({ answer, length }) => answer === "untold" || (answer === "hit" && (length === null || length === sinking.length));
   const hits = new Set(
     log
       .slice(0, sinking.index)

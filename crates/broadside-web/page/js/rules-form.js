@@ -9,7 +9,7 @@ import { shotCount } from "./words.js";
 const TOUCHES = ["allowed", "corners", "never"];
 const CALLS = ["ship", "bare", "silent", "every"];
 const SALVOS = ["1", "ships", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
-const SALVO_CALLS = ["turn", "each"];
+const SALVO_CALLS = ["turn", "each", "count"];
 
 /** What people call a preset. */
 export function presetName(name) {

@@ -9,7 +9,7 @@ import { knownShot } from "./notation.js";
 import { playerName } from "./opponents.js";
 import { rulesLine } from "./rules-form.js";
 import * as router from "./router.js";
-import { answerWords } from "./words.js";
+import { answerWords, callWords, calledCells } from "./words.js";
 
 /** Milliseconds between two looks at the game. */
 const AGAIN = 2000;
@@ -81,12 +81,13 @@ class Watch {
 
   /** The board of one player, with the shots of the other. */
   #drawBoard(index, { rules, players, order }, names) {
-    const { shots } = players[1 - index];
-    const { states, ships } = readLog(shots, rules);
+    const { shots, calls } = players[1 - index];
+    const { states, ships } = readLog(shots, rules, calls);
     const isLast = order.at(-1) === SIDES[1 - index];
     const hulls = ships.map((ship) => ({ ...ship, kind: "sunk" }));
     this.boards[index].draw({ states, ships: hulls, water: knownWater(ships, rules), last: isLast ? knownShot(shots.at(-1)).cell : null });
-    const gone = shots.map(knownShot).flatMap(({ answer, length }) => (answer === "sunk" && length ? [length] : []));
+    const told = shots.map(knownShot).flatMap(({ answer, length }) => (answer === "sunk" && length ? [length] : []));
+    const gone = [...told, ...calls.flatMap(({ sunk }) => sunk)];
     const left = gone.reduce((rest, length) => rest.toSpliced(rest.indexOf(length), 1), [...rules.fleet]);
     write(this.heads[index], names[index]);
     this.fleets[index].replaceChildren(fleetStrip(markSunk(rules.fleet, left), t("fleet.theirs", { name: names[index] })));
@@ -96,9 +97,16 @@ class Watch {
   #words({ phase, players, order, turn, winner }, names) {
     if (phase === "waiting" || phase === "placing") return t(`watch.${phase}`);
     const last = order.at(-1);
-    const shot = last && knownShot(players[SIDES.indexOf(last)].shots.at(-1));
-    const fired = shot ? t("battle.theyFire", { name: names[SIDES.indexOf(last)], cell: shot.cell, answer: answerWords(shot) }) : "";
+    const fired = last ? lastFired(players[SIDES.indexOf(last)], names[SIDES.indexOf(last)]) : "";
     const then = winner ? t("replay.wins", { name: names[SIDES.indexOf(winner)] }) : t("battle.theirTurn", { name: names[SIDES.indexOf(turn)] });
     return `${fired} ${then}`.trim();
   }
+}
+
+/** The last shot of a player, or the last turn where only its number of hits was called. */
+function lastFired({ shots, calls }, name) {
+  const call = calls.find(({ to }) => to === shots.length);
+  if (call) return t("battle.theyFire", { name, cell: calledCells(call, shots).join(" "), answer: callWords(call) });
+  const shot = knownShot(shots.at(-1));
+  return t("battle.theyFire", { name, cell: shot.cell, answer: answerWords(shot) });
 }

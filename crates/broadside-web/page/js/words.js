@@ -13,6 +13,18 @@ export function answerWords({ answer, length }) {
   return t(`answer.${answer}`);
 }
 
+/**
+ * What was called after a turn of which only the number of hits is told: `2 of 5 hit, sank a ship of 3`.
+ * @param {Schemas["CallOut"]} call
+ */
+export function callWords({ from, to, hits, sinkings, sunk }) {
+  const ships = sunk.length > 0 ? sunk.map((length) => t("answer.sunkLength", { length })) : Array.from({ length: sinkings }, () => t("answer.sunk"));
+  return [t("call.hits", { hits, shots: to - from }), ...ships].join(", ");
+}
+
+/** The cells of such a turn. @param {Schemas["CallOut"]} call @param {string[]} shots */
+export const calledCells = ({ from, to }, shots) => shots.slice(from, to).map((shot) => shot.slice(0, -1));
+
 /** By the number of digits after the point. */
 const FIGURES = [0, 1].map((digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 

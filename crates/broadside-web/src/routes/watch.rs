@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::{ApiError, ErrorOut, responses};
 use crate::extract::{JsonBody, PathId};
 use crate::game::{Game, Seat};
-use crate::messages::{Phase, RulesOut};
+use crate::messages::{CallOut, Phase, RulesOut};
 use crate::peer::ClientId;
 use crate::secret::SecretHash;
 use crate::view;
@@ -50,6 +50,8 @@ pub(crate) struct Watched {
     pub(crate) placed: bool,
     /// The shots, with their answers.
     pub(crate) shots: Vec<String>,
+    /// The turns of which only the number of hits was called.
+    pub(crate) calls: Vec<CallOut>,
 }
 
 /// A game for spectators. Nothing can be changed with its id, and nothing hidden is shown before the end.

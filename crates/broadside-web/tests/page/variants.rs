@@ -1,6 +1,6 @@
 //! Whole games of each variant.
 
-use broadside_browser::{Browser, Look};
+use broadside_browser::{Browser, Look, Shared};
 
 use crate::host::{Host, cell, cells, fill, is_over, make_game, place_at_random, play_by_hints, wait_for};
 
@@ -54,33 +54,12 @@ fn a_salvo_game_is_set_up_and_played_to_its_end() {
 #[test]
 fn two_browsers_play_salvo_to_the_end() {
     let host = Host::start();
-    let ann = host.browser(Look::desktop(), "play");
-    fill(&ann, "#name", "Ann");
-    make_game(&ann, "person", &[("#rows", "4"), ("#cols", "4"), ("#fleet", "3,2"), ("#salvo", "ships")]);
-    place_at_random(&ann);
-    ann.wait_until("document.querySelector('#invite-link')");
-    let invitation = ann.script("return document.querySelector('#invite-link').value").as_str().expect("a link").to_owned();
-    let bob = host.newcomer(Look::desktop().still());
-    bob.goto(&invitation);
-    wait_for(&bob, "#invitation", "one shot for each own ship afloat");
-    fill(&bob, "#name", "Bob");
-    bob.click("#join");
-    bob.wait_until("document.querySelector('#placing-board')");
-    place_at_random(&bob);
-
+    let (ann, bob) = two_players(&host, &[("#rows", "4"), ("#cols", "4"), ("#fleet", "3,2"), ("#salvo", "ships")]);
     wait_for(&ann, "#status", "Your turn: 2 shots to fire.");
     fire(&ann);
     assert_eq!(ann.count("#enemy-board [data-state=untold]"), 1, "Ann waits for the answer");
     bob.wait_until("document.querySelectorAll('#own-board :is([data-state=miss], [data-state=hit])').length === 1");
-    while !is_over(&ann) {
-        fire_turn(&ann);
-        if !is_over(&ann) {
-            wait_for(&bob, "#status", "Your turn: ");
-            fire_turn(&bob);
-            ann.wait_until("!document.querySelector('#banner').hidden || document.querySelector('#status').textContent.includes('Your turn: ')");
-        }
-    }
-    bob.wait_until("!document.querySelector('#banner').hidden");
+    take_turns(&ann, &bob);
     for (one, other) in [(&ann, &bob), (&bob, &ann)] {
         assert_eq!(cells(one, "own-board", "miss hit sunk"), cells(other, "enemy-board", "miss hit sunk"));
         assert_eq!(one.count("#enemy-board [data-state=untold]"), 0, "all is told at the end");
@@ -90,6 +69,83 @@ fn two_browsers_play_salvo_to_the_end() {
     ann.wait_until("document.querySelector('#detail')?.textContent");
     ann.assert_no_errors();
     bob.assert_no_errors();
+}
+
+#[test]
+fn a_game_in_which_only_hits_are_counted_is_played_to_its_end() {
+    let host = Host::start();
+    let browser = host.browser(Look::desktop(), "play");
+    let rules = [("#rows", "5"), ("#cols", "5"), ("#fleet", "3,2"), ("#salvo", "3"), ("#salvo-call", "count")];
+    make_game(&browser, "density", &rules);
+    wait_for(&browser, "#rules-line", "3 shots a turn, only the number of hits is called");
+    browser.click("#start");
+    wait_for(&browser, "#status", "Your turn: 3 shots to fire.");
+    // A turn with one or two hits is called; one with none or three tells each shot.
+    while !is_over(&browser) && browser.count("#calls li") == 0 {
+        fire_turn(&browser);
+        browser.wait_until(YOUR_TURN_OR_OVER);
+    }
+    if !is_over(&browser) {
+        assert_eq!(browser.count("#enemy-board [data-state=counted]"), 3);
+        wait_for(&browser, "#calls", " of 3 hit");
+        wait_for(&browser, "#status", " of 3 hit");
+        browser.keep_screenshot("salvo-count");
+        play_by_hints(&browser);
+    }
+    assert_eq!(cells(&browser, "enemy-board", "untold counted"), "", "all is told at the end");
+    browser.assert_no_errors();
+}
+
+#[test]
+fn two_browsers_play_with_counted_hits_to_the_end() {
+    let host = Host::start();
+    let (ann, bob) =
+        two_players(&host, &[("#rows", "4"), ("#cols", "4"), ("#fleet", "3,2"), ("#salvo", "2"), ("#salvo-call", "count")]);
+    wait_for(&ann, "#status", "Your turn: 2 shots to fire.");
+    take_turns(&ann, &bob);
+    for (one, other) in [(&ann, &bob), (&bob, &ann)] {
+        assert_eq!(cells(one, "own-board", "miss hit sunk"), cells(other, "enemy-board", "miss hit sunk"));
+        assert_eq!(one.count("#enemy-board :is([data-state=untold], [data-state=counted])"), 0, "all is told at the end");
+    }
+    assert_ne!(ann.text("#banner strong"), bob.text("#banner strong"), "one wins, one loses");
+    ann.click("#review");
+    ann.wait_until("document.querySelector('#detail')?.textContent");
+    ann.assert_no_errors();
+    bob.assert_no_errors();
+}
+
+const YOUR_TURN_OR_OVER: &str =
+    "!document.querySelector('#banner').hidden || document.querySelector('#status').textContent.includes('Your turn: ')";
+
+/// Ann makes a game by these rules, Bob joins, and both place their ships.
+fn two_players(host: &Host, rules: &[(&str, &str)]) -> (Shared, Shared) {
+    let ann = host.browser(Look::desktop(), "play");
+    fill(&ann, "#name", "Ann");
+    make_game(&ann, "person", rules);
+    place_at_random(&ann);
+    ann.wait_until("document.querySelector('#invite-link')");
+    let invitation = ann.script("return document.querySelector('#invite-link').value").as_str().expect("a link").to_owned();
+    let bob = host.newcomer(Look::desktop().still());
+    bob.goto(&invitation);
+    bob.wait_until("document.querySelector('#invitation')?.textContent");
+    fill(&bob, "#name", "Bob");
+    bob.click("#join");
+    bob.wait_until("document.querySelector('#placing-board')");
+    place_at_random(&bob);
+    (ann, bob)
+}
+
+/// Turn by turn, until one has won.
+fn take_turns(ann: &Browser, bob: &Browser) {
+    while !is_over(ann) {
+        fire_turn(ann);
+        if !is_over(ann) {
+            wait_for(bob, "#status", "Your turn: ");
+            fire_turn(bob);
+            ann.wait_until(YOUR_TURN_OR_OVER);
+        }
+    }
+    bob.wait_until("!document.querySelector('#banner').hidden");
 }
 
 /// Fires at the first open cell. A shot after the one that sinks the fleet doesn't count, so its cell may be open again.

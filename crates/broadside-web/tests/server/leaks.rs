@@ -117,9 +117,13 @@ struct Watched {
 
 impl Watched {
     async fn make(server: &Running, captain: Option<&str>) -> Self {
+        Self::make_by(server, captain, &rules()).await
+    }
+
+    async fn make_by(server: &Running, captain: Option<&str>, rules: &Value) -> Self {
         let [http, socket] = [(); 2].map(|()| Arc::new(Mutex::new(Vec::new())));
         let client = Client::over(Recorder::connect(server, &http).await).await.unwrap();
-        let wanted = json!({ "rules": rules(), "captain": captain, "name": "Ann" });
+        let wanted = json!({ "rules": rules, "captain": captain, "name": "Ann" });
         let player = Player::make(client, &wanted).await.unwrap();
         let live = Self::watch(server, &player, &socket).await;
         Self { player, live, http, socket, watch: String::new() }
@@ -231,6 +235,45 @@ async fn against_a_captain(hidden: [&str; 2]) -> [String; 2] {
         ann.settle(2 * number + 2).await;
     }
     ann.received()
+}
+
+/// Layouts that give as many hits in each turn of two shots, of different cells: E2 or A1.
+const COUNTED: [[&str; 2]; 2] = [["E1-E3", "A4-A5"], ["A1-C1", "B4-B5"]];
+
+/// The same where only the number of hits of a turn is called.
+async fn counted(server: &Running, hidden: [&str; 2]) -> [String; 2] {
+    let rules = json!({ "board": "5x5", "fleet": "3,2", "salvo": "2:count" });
+    let mut ann = Watched::make_by(server, None, &rules).await;
+    let invite = ann.player.invite.clone().unwrap();
+    let mut bob = Player::join(server.client().await, &ann.player.id, &invite).await.unwrap();
+    ann.settle(0).await;
+    bob.place(&json!(hidden)).await.unwrap();
+    ann.settle(0).await;
+    ann.player.place(&json!(OWN)).await.unwrap();
+    ann.settle(0).await;
+    let turns = ["E2", "A1", "C5", "B3", "D4", "E5"];
+    for (number, (shots, replies)) in turns.chunks(2).zip(REPLIES.chunks(2)).enumerate() {
+        for (at, shot) in shots.iter().enumerate() {
+            ann.fire_and_pry(shot).await;
+            ann.settle(4 * number + at + 1).await;
+        }
+        for (at, reply) in replies.iter().enumerate() {
+            bob.fire(reply).await.unwrap();
+            ann.settle(4 * number + at + 3).await;
+        }
+    }
+    ann.received()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_turns_that_are_counted_nothing_but_the_count_is_received() {
+    let server = Running::start().await;
+    let one = counted(&server, COUNTED[0]).await;
+    let other = counted(&server, COUNTED[1]).await;
+    for (one, other) in one.iter().zip(&other) {
+        assert!(one.contains("\"call\":\"=1\"") && one.contains("C5-"), "the hit was counted: {one}");
+        assert_eq!(one, other);
+    }
 }
 
 /// Two games differ only in what is hidden: so must be what is received.
