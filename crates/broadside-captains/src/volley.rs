@@ -17,7 +17,7 @@
 use std::collections::HashMap;
 
 use broadside_odds::{Budget, Transfer};
-use broadside_rules::{Cell, Rules, SalvoCall, Shot, ShotLog, Stop, TurnCall};
+use broadside_rules::{Cell, Rules, SalvoCall, Shot, ShotLog, Stop, Touch, TurnCall};
 use rand::SeedableRng;
 
 use crate::bits::Bits;
@@ -44,8 +44,12 @@ const OPENING: usize = 10;
 /// So many of them at most: some megabytes.
 const OPENINGS: usize = 1 << 14;
 
-/// Cases of turns of which only the number of hits is known that are followed.
-const CASES: usize = 128;
+/// Cases of turns of which only the number of hits is known that are followed where ships may touch, and where they may not: a case
+/// takes the profile sweep far longer there.
+const CASES: (usize, usize) = (128, 8);
+
+/// The largest board, in cells, on which they are.
+const CASES_UP_TO: usize = 128;
 
 /// What was told before a turn: the shots, and the hits of turns of which nothing else was.
 type Told = (Vec<Shot>, Vec<TurnCall>);
@@ -136,7 +140,11 @@ struct Layouts {
 impl Layouts {
     fn draw<B: Bits>(transfer: &mut Transfer, log: &ShotLog, told: &Told) -> Option<Self> {
         let grid = log.rules().grid();
-        let mut sampler = transfer.likely_sampler(log, CASES).ok()??;
+        if !log.called_turns().is_empty() && grid.len() > CASES_UP_TO {
+            return None;
+        }
+        let cases = if log.rules().touch() == Touch::Allowed { CASES.0 } else { CASES.1 };
+        let mut sampler = transfer.likely_sampler(log, cases).ok()??;
         let mut rng = GameRng::seed_from_u64(seed(log, told));
         let is_open = |cell: Cell| !log.rules().is_rock(cell) && !told.0.iter().any(|shot| shot.cell == cell);
         let mut covering: Vec<Option<Drawn>> = grid.cells().map(|cell| is_open(cell).then_some([0; WORDS])).collect();

@@ -2,7 +2,7 @@
 
 use broadside_captains::{Captain, CaptainError, GameRng, ROSTER, captain};
 use broadside_odds::Dealer;
-use broadside_rules::{Call, Fleet, Grid, Length, Referee, Rules, Salvo, ShotLog, Touch};
+use broadside_rules::{Call, Fleet, Grid, Length, Referee, Rules, Salvo, SalvoCall, ShotLog, Touch};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -39,6 +39,8 @@ fn quick_captains(rules: &Rules) -> impl Iterator<Item = &'static str> {
     ROSTER.iter().map(|info| info.name).filter(move |&name| match name {
         "exact" => cells <= SMALL,
         "commodore" => cells <= TINY,
+        // It follows the cases of all turns anew whenever another one takes over.
+        "volley" | "volley-greedy" if rules.salvo().call() == SalvoCall::Count => cells <= SMALL,
         _ => true,
     })
 }
