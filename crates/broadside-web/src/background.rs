@@ -1,5 +1,8 @@
 //! Threads for what may take its time: they leave the processor to those that people wait for.
 
+#[cfg(target_os = "linux")]
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
 /// Lowers the priority of this thread and of those that it starts, from 0 to 19, and keeps them off the first core where there
 /// are several. Elsewhere than on Linux nothing happens: priorities are the whole program's there.
 ///
@@ -15,12 +18,20 @@ pub fn lower_priority(nice: u8) {
     let _ = nice;
 }
 
+/// Keeps this thread on the first core, which those of lower priority leave to others. For a thread that many wait for and that
+/// takes little time itself: on any other core it would wait behind them again and again, also while the first one is idle. Elsewhere
+/// than on Linux nothing happens.
+pub fn keep_to_first_core() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = stay_on_first_core() {
+        tracing::warn!(%error, "a thread could not be kept on the first core");
+    }
+}
+
 #[cfg(target_os = "linux")]
 fn leave_first_core() -> rustix::io::Result<()> {
-    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-
     let mut cores = sched_getaffinity(None)?;
-    match (0..CpuSet::MAX_CPU).find(|&core| cores.is_set(core)) {
+    match first_of(&cores) {
         Some(first) if cores.count() > 1 => {
             cores.unset(first);
             sched_setaffinity(None, &cores)
@@ -29,12 +40,24 @@ fn leave_first_core() -> rustix::io::Result<()> {
     }
 }
 
+#[cfg(target_os = "linux")]
+fn stay_on_first_core() -> rustix::io::Result<()> {
+    let Some(first) = first_of(&sched_getaffinity(None)?) else { return Ok(()) };
+    let mut only = CpuSet::new();
+    only.set(first);
+    sched_setaffinity(None, &only)
+}
+
+#[cfg(target_os = "linux")]
+fn first_of(cores: &CpuSet) -> Option<usize> {
+    (0..CpuSet::MAX_CPU).find(|&core| cores.is_set(core))
+}
+
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use std::thread;
 
     use rustix::process::getpriority_process;
-    use rustix::thread::sched_getaffinity;
 
     use super::*;
 
@@ -51,5 +74,21 @@ mod tests {
         assert_eq!(left.count(), (before.count() - 1).max(1));
         assert_eq!(lowered, (nice + 3).min(19));
         assert_eq!(sched_getaffinity(None).unwrap().count(), before.count(), "other threads stay as they are");
+    }
+
+    #[test]
+    fn a_thread_that_keeps_to_the_first_core_has_no_core_in_common_with_those_of_lower_priority() {
+        let cores_after = |change: fn()| {
+            let changed = move || {
+                change();
+                sched_getaffinity(None).unwrap()
+            };
+            thread::spawn(changed).join().unwrap()
+        };
+        let (all, kept, left) =
+            (sched_getaffinity(None).unwrap(), cores_after(keep_to_first_core), cores_after(|| lower_priority(0)));
+        assert_eq!((kept.count(), first_of(&kept)), (1, first_of(&all)));
+        let common = (0..CpuSet::MAX_CPU).filter(|&core| kept.is_set(core) && left.is_set(core)).count();
+        assert_eq!(common, usize::from(all.count() == 1));
     }
 }

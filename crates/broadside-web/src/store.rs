@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
+use crate::background::keep_to_first_core;
 use crate::error::ApiError;
 use crate::fair::{FairQueue, JobInfo};
 use crate::metrics::Metrics;
@@ -124,6 +125,8 @@ impl Store {
             .spawn(move || {
                 // Given back when the file is closed.
                 let _lock = lock;
+                // Every shot waits for it.
+                keep_to_first_core();
                 run_jobs(connection, &jobs, &metrics);
             })
             .map_err(|error| StoreError::Folder(folder.to_owned(), error))?;

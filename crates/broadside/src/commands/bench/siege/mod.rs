@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use broadside_web::background::lower_priority;
+use broadside_web::background::{keep_to_first_core, lower_priority};
 use broadside_web::client::ClientError;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
@@ -105,8 +105,9 @@ impl Siege {
             builder.worker_threads(1).enable_all();
             builder
         };
-        let (innocent, attackers) =
-            (one_thread().build()?, one_thread().on_thread_start(|| lower_priority(ATTACKERS_NICE)).build()?);
+        // Players have machines of their own, where neither attackers nor the server's long work is before them.
+        let innocent = one_thread().on_thread_start(keep_to_first_core).build()?;
+        let attackers = one_thread().on_thread_start(|| lower_priority(ATTACKERS_NICE)).build()?;
         let time = if args.quick { QUICK } else { Duration::from_secs(args.seconds) };
         Ok(Self { server, innocent, attackers, time })
     }
