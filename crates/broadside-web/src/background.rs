@@ -1,17 +1,19 @@
 //! Threads for what may take its time: they leave the processor to those that people wait for.
 
 #[cfg(target_os = "linux")]
+use rustix::process::{getpriority_process, setpriority_process};
+#[cfg(target_os = "linux")]
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// Lowers the priority of this thread and of those that it starts, from 0 to 19, and keeps them off the first core where there
-/// are several. Elsewhere than on Linux nothing happens: priorities are the whole program's there.
+/// Lowers the priority of this thread and of those that it starts to a nice value of up to 19, unless it is as low already, and keeps
+/// them off the first core where there are several. Elsewhere than on Linux nothing happens: priorities are the whole program's there.
 ///
 /// A low priority alone isn't enough. A thread that has just used its share of a core and wakes up again waits there for the next
 /// tick of the scheduler, 4 ms or longer, whatever the priority of who has the core. An answer that passes through several threads
 /// would wait so several times.
 pub fn lower_priority(nice: u8) {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(nice.into()).and_then(|_| leave_first_core()) {
+    if let Err(error) = set_nice_at_least(nice.into()).and_then(|()| leave_first_core()) {
         tracing::warn!(%error, "the priority of a thread could not be lowered");
     }
     #[cfg(not(target_os = "linux"))]
@@ -26,6 +28,12 @@ pub fn keep_to_first_core() {
     if let Err(error) = stay_on_first_core() {
         tracing::warn!(%error, "a thread could not be kept on the first core");
     }
+}
+
+/// A value and not a step: threads start with that of the thread that starts them, and steps would add up.
+#[cfg(target_os = "linux")]
+fn set_nice_at_least(nice: i32) -> rustix::io::Result<()> {
+    if getpriority_process(None)? < nice { setpriority_process(None, nice) } else { Ok(()) }
 }
 
 #[cfg(target_os = "linux")]
@@ -57,8 +65,6 @@ fn first_of(cores: &CpuSet) -> Option<usize> {
 mod tests {
     use std::thread;
 
-    use rustix::process::getpriority_process;
-
     use super::*;
 
     #[test]
@@ -67,12 +73,14 @@ mod tests {
         let nice = getpriority_process(None).unwrap();
         let (left, lowered) = thread::spawn(|| {
             lower_priority(3);
+            lower_priority(2);
+            lower_priority(3);
             (sched_getaffinity(None).unwrap(), getpriority_process(None).unwrap())
         })
         .join()
         .unwrap();
         assert_eq!(left.count(), (before.count() - 1).max(1));
-        assert_eq!(lowered, (nice + 3).min(19));
+        assert_eq!(lowered, nice.max(3), "the values don't add up");
         assert_eq!(sched_getaffinity(None).unwrap().count(), before.count(), "other threads stay as they are");
     }
 
