@@ -1,8 +1,8 @@
 //! Makes the table of openings that the captain `exact` starts from.
 //!
-//! `exact_openings RULES POSITIONS COUNTED`: counts the positions that `exact` can meet, those with the most layouts left first, until so many
+//! `exact_openings RULES POSITIONS FILE`: counts the positions that `exact` can meet, those with the most layouts left first, until so many
 //! are known, and prints the table. So the table has every position of its games with at least some number of layouts, which is told at the end:
-//! these are the positions met most often, and the slowest to count. What was counted is kept in the file `COUNTED`, a line for each position, from
+//! these are the positions met most often, and the slowest to count. What was counted is kept in that file, a line for each position, from
 //! which the next run goes on.
 //!
 //! ```sh
@@ -38,12 +38,12 @@ struct Counter {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [rules, positions, counted] = &arguments[..] else {
-        return Err("usage: exact_openings RULES POSITIONS COUNTED".into());
+    let [rules, positions, file] = &arguments[..] else {
+        return Err("usage: exact_openings RULES POSITIONS FILE".into());
     };
-    let mut counter = Counter::new(rules.parse()?, counted)?;
+    let mut counter = Counter::new(rules.parse()?, file)?;
     let (openings, least) = openings(&mut counter, positions.parse()?)?;
-    println!("{}", written(&counter, &openings, String::new())?);
+    println!("{}", written(&counter, &openings, "")?);
     eprintln!("{} positions, all that have {least} layouts left or more", openings.len());
     Ok(())
 }
@@ -125,16 +125,16 @@ fn openings(counter: &mut Counter, positions: usize) -> Result<(BTreeSet<String>
 }
 
 /// The table from a position on: the cell to fire at with the answers that are in the table too, then those positions in the same order.
-fn written(counter: &Counter, openings: &BTreeSet<String>, shots: String) -> Result<String, Box<dyn Error>> {
-    let position = counter.known.get(&shots).ok_or("a position was not counted")?;
-    let after = counter.answers(&shots, *position).into_iter().map(|(_, shots)| shots).filter(|shots| openings.contains(shots));
+fn written(counter: &Counter, openings: &BTreeSet<String>, shots: &str) -> Result<String, Box<dyn Error>> {
+    let position = counter.known.get(shots).ok_or("a position was not counted")?;
+    let after = counter.answers(shots, *position).into_iter().map(|(_, shots)| shots).filter(|shots| openings.contains(shots));
     let mut text = position.best.to_string();
     let mut later = String::new();
     for shots in after {
         let last: Shot = shots.rsplit(' ').next().unwrap_or_default().parse()?;
         text.push_str(&last.answer.to_string());
         later.push('\n');
-        later.push_str(&written(counter, openings, shots)?);
+        later.push_str(&written(counter, openings, &shots)?);
     }
     Ok(text + &later)
 }
