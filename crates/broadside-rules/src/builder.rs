@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use crate::fit::{self, FitError};
-use crate::{Call, Cell, CellSet, Fleet, Grid, ParseRulesError, Preset, Rocks, Rules, Salvo, Stop, Touch};
+use crate::{Call, Cell, CellSet, Fleet, Grid, Noise, ParseRulesError, Preset, Rocks, Rules, Salvo, SalvoCall, Stop, Touch};
 
 /// The parts of [`Rules`], not yet checked to go together.
 ///
@@ -27,12 +27,13 @@ pub struct RulesBuilder {
     call: Call,
     rocks: Rocks,
     salvo: Salvo,
+    noise: Noise,
 }
 
 impl RulesBuilder {
-    /// These four parts, without rocks, and with one shot a turn.
+    /// These four parts, without rocks, with one shot a turn and true answers.
     pub fn new(grid: Grid, fleet: Fleet, touch: Touch, call: Call) -> Self {
-        Self { grid, fleet, touch, call, rocks: Rocks::none(), salvo: Salvo::SINGLE }
+        Self { grid, fleet, touch, call, rocks: Rocks::none(), salvo: Salvo::SINGLE, noise: Noise::NONE }
     }
 
     /// The board's size.
@@ -81,6 +82,12 @@ impl RulesBuilder {
         self
     }
 
+    /// The same with another chance of false answers.
+    pub fn with_noise(mut self, noise: impl Into<Option<Noise>>) -> Self {
+        self.noise = noise.into().unwrap_or(self.noise);
+        self
+    }
+
     /// The rocks.
     pub fn rocks(&self) -> &Rocks {
         &self.rocks
@@ -123,17 +130,26 @@ impl RulesBuilder {
     /// When the fleet can't be placed, the positions were not enough to tell, or it is stopped.
     pub fn build_until(self, positions: usize, stop: Stop) -> Result<Rules, FitError> {
         fit::check(self.grid, &self.fleet, self.touch, &self.rock_cells()?, positions, stop)?;
-        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call, &self.rocks, self.salvo))
+        Ok(self.checked())
     }
 
     /// The rules, unless a simple proof shows that the fleet doesn't fit. For data that was checked before.
     pub(crate) fn build_unsearched(self) -> Result<Rules, FitError> {
         fit::refute(self.grid, &self.fleet, self.touch, &self.rock_cells()?)?;
-        Ok(Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call, &self.rocks, self.salvo))
+        Ok(self.checked())
     }
 
-    /// The rocks as cells of the board.
+    /// The rules of parts that go together.
+    fn checked(self) -> Rules {
+        let rules = Rules::from_checked_parts(self.grid, self.fleet, self.touch, self.call, &self.rocks);
+        rules.with_salvo(self.salvo).with_noise(self.noise)
+    }
+
+    /// The rocks as cells of the board, if the parts besides them go together.
     fn rock_cells(&self) -> Result<CellSet, FitError> {
+        if !self.noise.is_none() && self.salvo.call() == SalvoCall::Count {
+            return Err(FitError::NoisyCount);
+        }
         let off = |cell: &Cell| !self.grid.contains(*cell);
         match self.rocks.cells().iter().copied().find(off) {
             Some(cell) => Err(FitError::RockOffGrid { cell, grid: self.grid }),
@@ -148,22 +164,23 @@ impl FromStr for RulesBuilder {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let unreadable = || ParseRulesError::Words(text.chars().take(64).collect());
-        let words: Vec<&str> = text.split_whitespace().take(7).collect();
+        let words: Vec<&str> = text.split_whitespace().take(8).collect();
         let (grid, fleet, touch, call, more) = match words[..] {
             [preset] => return preset.parse().map(Preset::builder).map_err(|_| unreadable()),
             [grid, fleet, touch, call, ref more @ ..] => (grid, fleet, touch, call, more),
             _ => return Err(unreadable()),
         };
-        let (mut rocks, mut salvo) = (None, None);
+        let (mut rocks, mut salvo, mut noise) = (None, None, None);
         for word in more {
             match word.split_once('=') {
                 Some(("rocks", text)) if rocks.is_none() => rocks = Some(text.parse::<Rocks>()?),
                 Some(("salvo", text)) if salvo.is_none() => salvo = Some(text.parse::<Salvo>()?),
+                Some(("noise", text)) if noise.is_none() => noise = Some(text.parse::<Noise>()?),
                 _ => return Err(unreadable()),
             }
         }
         let builder = Self::new(grid.parse()?, fleet.parse()?, touch.parse()?, call.parse()?);
-        Ok(builder.with_rocks(rocks).with_salvo(salvo))
+        Ok(builder.with_rocks(rocks).with_salvo(salvo).with_noise(noise))
     }
 }
 

@@ -121,6 +121,14 @@ impl Duel {
         Self { turns, answering, order: Vec::new(), next: Side::First, has_hit: false, resigned: None }
     }
 
+    /// The same with another secret number, which decides which answers are false: see [`Referee::with_noise_seed`].
+    #[must_use]
+    pub fn with_noise_seed(mut self, seed: u64) -> Self {
+        self.answering[0].set_noise_seed(seed);
+        self.answering[1].set_noise_seed(!seed);
+        self
+    }
+
     /// Answers a shot of a side.
     ///
     /// # Errors

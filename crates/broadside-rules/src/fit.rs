@@ -52,6 +52,11 @@ pub enum FitError {
         /// The board's size.
         grid: Grid,
     },
+    /// False answers, where answers are not called shot by shot.
+    #[error(
+        "where only the number of hits is called, no answer can be false: leave out the noise, or choose another call of the salvo"
+    )]
+    NoisyCount,
     /// A rock is not on the board.
     #[error("the rock {cell} is off a {grid} board: name other rocks, or none")]
     RockOffGrid {

@@ -1,13 +1,14 @@
 //! All that a shooter may know.
 
 mod counted;
+mod noisy;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::turn_call::TurnStarts;
 use crate::{
-    Answer, Call, Cell, CellSet, Length, ParseShotError, ParseTurnCallError, Rules, SalvoCall, Shot, Symmetry, TurnCall,
+    Answer, Call, Cell, CellSet, Length, Noise, ParseShotError, ParseTurnCallError, Rules, SalvoCall, Shot, Symmetry, TurnCall,
 };
 
 /// The shots of one side with their answers, in order: all that a shooter may know.
@@ -83,6 +84,12 @@ pub enum LogProblem {
     /// The cell was fired at before.
     #[error("the cell was fired at already, as shot {0}")]
     Repeated(usize),
+    /// The cell was fired at as often as it may be where answers may be false.
+    #[error("the cell was fired at {} times already", Noise::MOST_SHOTS_AT_CELL)]
+    TooOften,
+    /// A shot at a cell that was fired at before is called a sinking.
+    #[error("the cell was fired at already, so the shot sinks nothing")]
+    SunkAgain,
     /// The defender never answers like that.
     #[error("that is not an answer under the call ‘{0}’")]
     WrongCall(Call),
@@ -226,6 +233,10 @@ impl ShotLog {
             self.fired.remove(shot.cell);
             self.hit_count -= usize::from(self.hits.remove(shot.cell));
         }
+        if !self.rules.noise().is_none() {
+            // A cell may have been fired at before.
+            self.mark_again();
+        }
         if let Some(turns) = &mut self.turns {
             self.hit_count -= (len..before).rev().map(|shots| turns.take_back(shots)).sum::<usize>();
         }
@@ -292,7 +303,7 @@ impl ShotLog {
         self.shots.is_empty()
     }
 
-    /// The cells that can't be fired at any more: those fired at, and the rocks.
+    /// The cells fired at, and the rocks: those that can't be fired at any more, unless [answers may be false](Noise).
     ///
     /// ```
     /// use broadside_rules::ShotLog;
@@ -305,15 +316,15 @@ impl ShotLog {
         &self.fired
     }
 
-    /// The cells that are known to have met a ship, sunk or not.
+    /// The cells that are known to have met a ship, sunk or not. Where answers may be false, those called a hit last, and those where a ship sank.
     pub fn hits(&self) -> &CellSet {
         &self.hits
     }
 
-    /// The cells that are known to have met water.
+    /// The cells that are known to have met water. Where answers may be false, those called a miss last.
     pub fn misses(&self) -> CellSet {
-        let missed = self.shots.iter().filter(|shot| shot.answer == Answer::Miss).map(|shot| shot.cell);
-        CellSet::from_cells(self.rules.grid(), missed)
+        let missed = self.shots.iter().filter(|shot| shot.answer == Answer::Miss && !self.hits.contains(shot.cell));
+        CellSet::from_cells(self.rules.grid(), missed.map(|shot| shot.cell))
     }
 
     /// The shots of each turn, the present one last if it has begun.
@@ -419,14 +430,16 @@ impl ShotLog {
     /// Whether every cell of the fleet is hit: the game is over.
     #[inline]
     pub fn is_over(&self) -> bool {
-        self.hit_count == self.rules.fleet().cells()
+        if self.rules.noise().is_none() { self.hit_count == self.rules.fleet().cells() } else { self.has_called_end() }
     }
 
     /// Adds a shot that is known to be possible, at the cell with this number in reading order.
     #[inline]
     pub(crate) fn record(&mut self, shot: Shot, index: usize) {
         self.fired.put(index);
-        if shot.answer.is_hit() {
+        if !self.rules.noise().is_none() {
+            self.mark_latest(shot);
+        } else if shot.answer.is_hit() {
             self.hits.put(index);
             self.hit_count += 1;
         }
@@ -452,8 +465,8 @@ impl ShotLog {
         if !self.rules.grid().contains(shot.cell) {
             return Some(LogProblem::OffGrid);
         }
-        if self.fired.contains(shot.cell) {
-            return Some(self.shot_number(shot.cell).map_or(LogProblem::Rock, LogProblem::Repeated));
+        if let Some(problem) = self.problem_of_cell(shot) {
+            return Some(problem);
         }
         if self.is_over() {
             return Some(LogProblem::Over);
@@ -461,7 +474,8 @@ impl ShotLog {
         if shot.answer == Answer::Untold && self.rules.salvo().withholds() {
             return None;
         }
-        if !shot.answer.is_possible_under(self.rules.call()) {
+        let is_end = shot.answer == Answer::Sunk(None) && self.rules.call() == Call::Silent && !self.rules.noise().is_none();
+        if !is_end && !shot.answer.is_possible_under(self.rules.call()) {
             return Some(LogProblem::WrongCall(self.rules.call()));
         }
         self.problem_of_answer(shot.answer)
@@ -478,6 +492,7 @@ impl ShotLog {
         match answer {
             _ if ships == 0 => Some(LogProblem::NoSuchShip(length)),
             Answer::Sunk(_) if called(true) == ships => Some(LogProblem::TooManySunk(length)),
+            _ if !self.rules.noise().is_none() => None,
             _ if self.rules.call().tells_length_on_hit() && called(false) == ships * length.get() => {
                 Some(LogProblem::TooManyHitsOn(length))
             }
@@ -485,7 +500,7 @@ impl ShotLog {
         }
     }
 
-    /// The number, from 1, of the shot at this cell.
+    /// The number, from 1, of the shot at this cell; of the first where there were several.
     pub fn shot_number(&self, cell: Cell) -> Option<usize> {
         self.shots.iter().position(|shot| shot.cell == cell).map(|i| i + 1)
     }

@@ -71,7 +71,7 @@ impl GameRecord {
     pub fn new(rules: &Rules, layout: Layout, shots: &[Shot]) -> Result<Self, RecordError> {
         let mut referee = Referee::new(rules, layout);
         for (number, &recorded) in (1..).zip(shots) {
-            referee.fire(recorded.cell).map_err(|source| RecordError::Fire { number, source })?;
+            referee.fire_again(recorded).map_err(|source| RecordError::Fire { number, source })?;
             let expected = referee.shots().next_back().unwrap_or(recorded);
             if recorded != expected {
                 return Err(RecordError::Answer { number, recorded, expected });
@@ -116,8 +116,8 @@ impl FromStr for GameRecord {
         };
         let rules: Rules = rules.parse()?;
         let layout = layout.parse::<Draft>()?.check(&rules).into_layout().map_err(RecordError::Illegal)?;
-        // More shots than cells can't all be new: the last one read is refused as a repetition.
-        let words = shots.split_whitespace().take(rules.grid().len() + 1);
+        // More shots than these can't be: the last one read is refused as a repetition.
+        let words = shots.split_whitespace().take(rules.most_shots() + 1);
         let shots = words.map(str::parse).collect::<Result<Vec<Shot>, _>>()?;
         Self::new(&rules, layout, &shots)
     }

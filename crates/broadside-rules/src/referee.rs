@@ -1,6 +1,6 @@
 //! Answers shots at a hidden layout.
 
-use crate::{Answer, Cell, CellSet, GameRecord, Layout, Rules, SalvoCall, Shot, ShotLog, TurnCall};
+use crate::{Answer, Cell, CellSet, GameRecord, Layout, Noise, Rules, SalvoCall, Shot, ShotLog, TurnCall};
 
 /// Owns the secret layout of one side, answers the shots at it and knows when the game is over.
 ///
@@ -29,6 +29,8 @@ pub struct Referee {
     unhit_cells: Vec<u8>,
     /// Where answers come after the turn, those to all shots so far; else nothing.
     answers: Vec<Answer>,
+    /// Decides which answers are false, where some are.
+    noise_seed: u64,
 }
 
 /// Marks a cell that was fired at: no fleet has so many ships.
@@ -50,6 +52,9 @@ pub enum FireError {
     /// The cell was fired at before.
     #[error("{0} was fired at already")]
     Repeated(Cell),
+    /// The cell was fired at as often as it may be where answers may be false.
+    #[error("{0} was fired at {most} times already", most = Noise::MOST_SHOTS_AT_CELL)]
+    TooOften(Cell),
     /// All ships are sunk.
     #[error("the game is over")]
     Over,
@@ -65,6 +70,7 @@ impl Referee {
             ship_at: vec![0; rules.grid().len()],
             unhit_cells: Vec::new(),
             answers: Vec::new(),
+            noise_seed: 0,
             log: ShotLog::new(rules),
             layout: layout.clone(),
         };
@@ -72,7 +78,31 @@ impl Referee {
         referee
     }
 
-    /// Starts a new game by the same rules, keeping the memory of the old one.
+    /// The same with another secret number, which decides by the rules of [`Noise`] which answers are false. It is 0 until somebody sets
+    /// it, and then all games have the same false answers.
+    ///
+    /// ```
+    /// use broadside_rules::{Draft, Referee, Rules};
+    /// let rules: Rules = "3x3 2 allowed silent noise=0.4".parse()?;
+    /// let layout = "B2-B3".parse::<Draft>()?.check(&rules).into_layout().expect("a legal board");
+    /// let hits = |seed| {
+    ///     let mut referee = Referee::new(&rules, layout.clone()).with_noise_seed(seed);
+    ///     referee.fire("A1".parse().expect("a cell")).expect("allowed").is_hit()
+    /// };
+    /// assert!((0..100).any(|seed| hits(seed)) && (0..100).any(|seed| !hits(seed)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_noise_seed(self, seed: u64) -> Self {
+        Self { noise_seed: seed, ..self }
+    }
+
+    /// Sets the secret number of [`Referee::with_noise_seed`].
+    pub fn set_noise_seed(&mut self, seed: u64) {
+        self.noise_seed = seed;
+    }
+
+    /// Starts a new game by the same rules, keeping the memory of the old one, and the secret number that decides which answers are false.
     ///
     /// # Panics
     /// When the layout is of another grid or fleet, or a ship lies on a rock.
@@ -112,9 +142,12 @@ impl Referee {
     /// ```
     ///
     /// # Errors
-    /// When the cell is off the board, a rock or was fired at before, or the game is over.
+    /// When the cell is off the board, a rock or was fired at before (where answers may be false: too often), or the game is over.
     #[inline]
     pub fn fire(&mut self, cell: Cell) -> Result<Answer, FireError> {
+        if !self.log.rules().noise().is_none() {
+            return self.fire_noisily(cell, None);
+        }
         let grid = self.log.rules().grid();
         if !grid.contains(cell) {
             return Err(FireError::OffGrid(cell));
@@ -135,10 +168,75 @@ impl Referee {
         Ok(answer)
     }
 
+    /// Answers a shot of a game that was played before: as it was answered then, if that is possible.
+    pub(crate) fn fire_again(&mut self, shot: Shot) -> Result<Answer, FireError> {
+        if self.log.rules().noise().is_none() { self.fire(shot.cell) } else { self.fire_noisily(shot.cell, Some(shot.answer)) }
+    }
+
+    /// Answers a shot where answers may be false: as it was answered before, or by the secret number.
+    fn fire_noisily(&mut self, cell: Cell, before: Option<Answer>) -> Result<Answer, FireError> {
+        let grid = self.log.rules().grid();
+        if !grid.contains(cell) {
+            return Err(FireError::OffGrid(cell));
+        }
+        let index = grid.index(cell);
+        let truth = match self.ship_at[index] {
+            ROCK => return Err(FireError::Rock(cell)),
+            _ if self.is_over() => return Err(FireError::Over),
+            FIRED if !self.log.can_fire_at(cell) => return Err(FireError::TooOften(cell)),
+            FIRED => self.truth_of_repetition(cell),
+            0 => Answer::Miss,
+            number => self.hit(usize::from(number) - 1),
+        };
+        self.ship_at[index] = FIRED;
+        let answer = match before {
+            Some(answer) if self.may_be_called(truth, answer) => answer,
+            Some(_) => truth,
+            None => self.called(truth),
+        };
+        if self.log.rules().salvo().withholds() {
+            return Ok(self.withhold(cell, index, answer));
+        }
+        self.log.record(Shot { cell, answer }, index);
+        Ok(answer)
+    }
+
+    /// What a shot at a cell that was fired at before has met: it sinks nothing.
+    fn truth_of_repetition(&self, cell: Cell) -> Answer {
+        let ship = self.layout.ship_at(cell);
+        ship.map_or(Answer::Miss, |ship| Answer::for_hit(self.log.rules().call(), ship.length(), false))
+    }
+
+    /// What is called for what a shot has met.
+    fn called(&self, truth: Answer) -> Answer {
+        let rules = self.log.rules();
+        match (truth, rules.noise().draw(self.noise_seed, self.log.len())) {
+            (Answer::Hit(_), Some(_)) => Answer::Miss,
+            (Answer::Miss, Some(number)) => {
+                let lengths = rules.fleet().lengths();
+                let named = lengths[(number % lengths.len() as u64) as usize];
+                Answer::for_hit(rules.call(), named, false)
+            }
+            _ => truth,
+        }
+    }
+
+    /// Whether this may be called for what a shot has met.
+    fn may_be_called(&self, truth: Answer, answer: Answer) -> bool {
+        let rules = self.log.rules();
+        match (truth, answer) {
+            (Answer::Hit(_), Answer::Miss) => true,
+            (Answer::Miss, Answer::Hit(length)) => {
+                answer.is_possible_under(rules.call()) && length.is_none_or(|length| rules.fleet().count(length) > 0)
+            }
+            _ => truth == answer,
+        }
+    }
+
     /// Keeps an answer until the turn is over.
     fn withhold(&mut self, cell: Cell, index: usize, answer: Answer) -> Answer {
         self.answers.push(answer);
-        let is_last = self.log.shots_left_in_turn() == 1 || self.answers.len() == self.log.rules().open_cells();
+        let is_last = self.log.shots_left_in_turn() == 1 || self.answers.len() == self.log.rules().most_shots();
         self.log.record(Shot { cell, answer: Answer::Untold }, index);
         if !is_last {
             return Answer::Untold;
@@ -188,6 +286,11 @@ impl Referee {
 
     fn hit(&mut self, ship: usize) -> Answer {
         self.unhit_cells[ship] -= 1;
+        let rules = self.log.rules();
+        if !rules.noise().is_none() && !rules.call().tells_sinking() && self.ships_afloat() == 0 {
+            // Nobody could tell the end from the hits.
+            return Answer::Sunk(None);
+        }
         Answer::for_hit(self.log.rules().call(), self.layout.ships()[ship].length(), self.unhit_cells[ship] == 0)
     }
 

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use crate::text::{quote, serde_by_notation};
 use crate::{
-    Call, Cell, CellSet, FitError, Fleet, FleetError, Grid, GridError, Length, ParseCallError, ParseRocksError, ParseSalvoError,
-    ParseTouchError, Placement, Preset, Rocks, RulesBuilder, Salvo, Symmetry, Touch,
+    Call, Cell, CellSet, FitError, Fleet, FleetError, Grid, GridError, Length, Noise, ParseCallError, ParseNoiseError,
+    ParseRocksError, ParseSalvoError, ParseTouchError, Placement, Preset, Rocks, RulesBuilder, Salvo, Symmetry, Touch,
 };
 
-/// The rules of a game: grid, fleet, touch and call, written `10x10 5,4,3,3,2 allowed ship`, rocks if there are any, and how many
-/// shots a turn has if it is more than one: `10x10 5,4,3,3,2 allowed ship rocks=C3,D4 salvo=ships`.
+/// The rules of a game: grid, fleet, touch and call, written `10x10 5,4,3,3,2 allowed ship`, rocks if there are any, how many
+/// shots a turn has if it is more than one, and the chance of a false answer if there is one:
+/// `10x10 5,4,3,3,2 allowed ship rocks=C3,D4 salvo=ships noise=0.05`.
 ///
 /// A value of this type is proof that its fleet fits its grid. It is cheap to clone.
 ///
@@ -32,10 +33,11 @@ pub struct Rules {
     /// None if there are no rocks, so that rules without them cost nothing more.
     rocks: Option<Arc<CellSet>>,
     salvo: Salvo,
+    noise: Noise,
 }
 
 impl Rules {
-    /// These four rules together, without rocks, and with one shot a turn.
+    /// These four rules together, without rocks, with one shot a turn and true answers.
     ///
     /// # Errors
     /// When the fleet can't be placed on the grid under the touch rule, with the reason.
@@ -64,9 +66,9 @@ impl Rules {
     }
 
     /// Rules from parts that are known to go together.
-    pub(crate) fn from_checked_parts(grid: Grid, fleet: Fleet, touch: Touch, call: Call, rocks: &Rocks, salvo: Salvo) -> Self {
+    pub(crate) fn from_checked_parts(grid: Grid, fleet: Fleet, touch: Touch, call: Call, rocks: &Rocks) -> Self {
         let rocks = (!rocks.is_empty()).then(|| Arc::new(CellSet::from_cells(grid, rocks.cells().iter().copied())));
-        Self { grid, fleet, touch, call, rocks, salvo }
+        Self { grid, fleet, touch, call, rocks, salvo: Salvo::SINGLE, noise: Noise::NONE }
     }
 
     /// The board's size.
@@ -132,6 +134,24 @@ impl Rules {
         self.salvo.shots_in_turn(self.fleet.len())
     }
 
+    /// The chance that an answer is false.
+    #[inline]
+    pub fn noise(&self) -> Noise {
+        self.noise
+    }
+
+    /// The shots after which every game is over: each cell once, or as often as it may be fired at where answers may be false.
+    ///
+    /// ```
+    /// use broadside_rules::Rules;
+    /// assert_eq!("classic".parse::<Rules>()?.most_shots(), 100);
+    /// assert_eq!("5x5 3,2 allowed silent noise=0.05".parse::<Rules>()?.most_shots(), 225);
+    /// # Ok::<(), broadside_rules::ParseRulesError>(())
+    /// ```
+    pub fn most_shots(&self) -> usize {
+        self.open_cells() * if self.noise.is_none() { 1 } else { Noise::MOST_SHOTS_AT_CELL }
+    }
+
     /// The number of cells that can be fired at.
     pub fn open_cells(&self) -> usize {
         self.grid.len() - self.rocks().map_or(0, CellSet::len)
@@ -179,7 +199,8 @@ impl Rules {
     /// ```
     pub fn builder(&self) -> RulesBuilder {
         let rocks = Rocks::new(self.rocks().into_iter().flat_map(CellSet::iter));
-        RulesBuilder::new(self.grid, self.fleet.clone(), self.touch, self.call).with_rocks(rocks).with_salvo(self.salvo)
+        let builder = RulesBuilder::new(self.grid, self.fleet.clone(), self.touch, self.call);
+        builder.with_rocks(rocks).with_salvo(self.salvo).with_noise(self.noise)
     }
 
     /// The same rules with another call, which never changes what fits.
@@ -193,13 +214,22 @@ impl Rules {
     pub fn with_salvo(self, salvo: Salvo) -> Self {
         Self { salvo, ..self }
     }
+
+    /// The same rules with another chance of false answers, which never changes what fits.
+    #[must_use]
+    pub fn with_noise(self, noise: Noise) -> Self {
+        Self { noise, ..self }
+    }
 }
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} {}", self.grid, self.fleet, self.touch, self.call)?;
         self.rocks().map_or(Ok(()), |rocks| write!(f, " rocks={}", Rocks::new(rocks.iter())))?;
-        if self.salvo.is_single() { Ok(()) } else { write!(f, " salvo={}", self.salvo) }
+        if !self.salvo.is_single() {
+            write!(f, " salvo={}", self.salvo)?;
+        }
+        if self.noise.is_none() { Ok(()) } else { write!(f, " noise={}", self.noise) }
     }
 }
 
@@ -208,7 +238,7 @@ impl fmt::Display for Rules {
 #[non_exhaustive]
 pub enum ParseRulesError {
     /// Neither a preset nor four words and what may follow them.
-    #[error("{} is not a set of rules: write a preset ({}) or BOARD FLEET TOUCH CALL, such as ‘10x10 5,4,3,3,2 allowed ship’, and rocks=C3,D4 if there are rocks, salvo=ships if a turn is more than one shot", quote(.0), Preset::ALL.iter().map(|preset| preset.word()).collect::<Vec<_>>().join(", "))]
+    #[error("{} is not a set of rules: write a preset ({}) or BOARD FLEET TOUCH CALL, such as ‘10x10 5,4,3,3,2 allowed ship’, and rocks=C3,D4 if there are rocks, salvo=ships if a turn is more than one shot, noise=0.05 if answers may be false", quote(.0), Preset::ALL.iter().map(|preset| preset.word()).collect::<Vec<_>>().join(", "))]
     Words(String),
     /// The board can't be read.
     #[error(transparent)]
@@ -228,6 +258,9 @@ pub enum ParseRulesError {
     /// The number of shots a turn can't be read.
     #[error(transparent)]
     Salvo(#[from] ParseSalvoError),
+    /// The chance of a false answer can't be read.
+    #[error(transparent)]
+    Noise(#[from] ParseNoiseError),
     /// The fleet doesn't fit.
     #[error(transparent)]
     Fit(#[from] FitError),
@@ -270,6 +303,11 @@ mod tests {
             "10x10 5 allowed ship salvo=2 rocks=A1 salvo=2",
             "10x10 5 allowed ship rocks=A1 salvo=2 more",
             "classic salvo=2",
+            "10x10 5 allowed ship noise=",
+            "10x10 5 allowed ship noise=0.5",
+            "10x10 5 allowed ship noise=0.1 noise=0.1",
+            "10x10 5 allowed ship rocks=A1 salvo=2 noise=0.1 more",
+            "classic noise=0.1",
             "10x10 5 allowed ship rocks=A11",
             "classic rocks=A1",
             "0x5 1 allowed ship",

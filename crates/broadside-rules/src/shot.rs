@@ -13,7 +13,7 @@ use crate::{Call, Cell, Length};
 /// | `-` | a miss |
 /// | `+` | a hit |
 /// | `+4` | a hit on a ship of length 4 ([`Call::Every`]) |
-/// | `#` | a hit that sank a ship ([`Call::Bare`]) |
+/// | `#` | a hit that sank a ship ([`Call::Bare`]); the end of a game in which no sinkings are called and [answers may be false](crate::Noise) |
 /// | `#3` | a hit that sank a ship of length 3 ([`Call::Ship`], [`Call::Every`]) |
 /// | `?` | not answered yet ([`SalvoCall::Turn`](crate::SalvoCall::Turn)), or not by itself ([`SalvoCall::Count`](crate::SalvoCall::Count)) |
 ///

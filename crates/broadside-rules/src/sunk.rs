@@ -5,7 +5,8 @@ use crate::{Answer, Cell, CellSet, Length, Orientation, Placement, Shot, ShotLog
 impl ShotLog {
     /// The sunk ships whose place is certain, in the order in which they were settled.
     ///
-    /// A ship sunk at a cell is a straight line of its length through that cell, made of hits up to then. Where ships may
+    /// A ship sunk at a cell is a straight line of its length through that cell, made of hits up to then; of all cells fired at up to then
+    /// where answers may be false. Where ships may
     /// touch there can be several such lines. A ship is listed when only one is left, and its cells are then ruled out for
     /// the others. Nothing is guessed: ships with two possible places, and those sunk without their length being called,
     /// are left out.
@@ -35,7 +36,8 @@ impl ShotLog {
         let is_part = |shot: &&Shot| match shot.answer {
             Answer::Hit(called) => called.is_none_or(|called| called == length),
             Answer::Untold => true,
-            _ => false,
+            Answer::Miss => !self.rules().noise().is_none(),
+            Answer::Sunk(_) => false,
         };
         let hits = self.shots()[..at].iter().filter(is_part).map(|shot| shot.cell).filter(|&cell| !taken.contains(cell));
         let hits = CellSet::from_cells(self.rules().grid(), hits.chain([cell]));

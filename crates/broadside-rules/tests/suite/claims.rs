@@ -8,15 +8,15 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use broadside_rules::{
-    Answer, Call, Cell, CellSet, Draft, Fleet, GameRecord, Grid, Length, Picture, Placement, Preset, Readings, Rocks, Rules,
-    Salvo, Shot, ShotLog, Touch, TurnCall,
+    Answer, Call, Cell, CellSet, Draft, Fleet, GameRecord, Grid, Length, Noise, Picture, Placement, Preset, Readings, Rocks,
+    Rules, Salvo, Shot, ShotLog, Touch, TurnCall,
 };
 
 /// A claim about any text.
 pub(crate) type Claim = fn(&str);
 
 /// All of them, by the name of what the text is read as.
-pub(crate) const ALL: [(&str, Claim); 18] = [
+pub(crate) const ALL: [(&str, Claim); 19] = [
     ("cell", cell),
     ("grid", grid),
     ("length", length),
@@ -26,6 +26,7 @@ pub(crate) const ALL: [(&str, Claim); 18] = [
     ("preset", preset),
     ("rocks", rocks),
     ("salvo", salvo),
+    ("noise", noise),
     ("rules", rules),
     ("placement", placement),
     ("picture", picture),
@@ -78,6 +79,10 @@ fn rocks(text: &str) {
 fn salvo(text: &str) {
     round_trips::<Salvo>(text);
     round_trips::<TurnCall>(text);
+}
+
+fn noise(text: &str) {
+    round_trips::<Noise>(text);
 }
 
 fn rules(text: &str) {

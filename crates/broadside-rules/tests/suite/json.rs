@@ -34,6 +34,7 @@ proptest! {
         goes_through_json(&rules.touch());
         goes_through_json(&rules.call());
         goes_through_json(&rules.salvo());
+        goes_through_json(&rules.noise());
         layout.ships().iter().for_each(goes_through_json);
         goes_through_json(&Draft::from(&layout));
         goes_through_json(&Picture::new(layout.cells()));

@@ -14,6 +14,7 @@ mod figures;
 mod json;
 mod mutations;
 mod naive;
+mod noise;
 mod notation;
 mod pictures;
 mod referee;

@@ -60,6 +60,8 @@ fn almost() -> impl Strategy<Value = String> {
         "classic",
         "rocks=",
         "salvo=",
+        "noise=",
+        "0.05",
         "ships",
         ":each",
         ":count",
