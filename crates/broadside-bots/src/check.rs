@@ -126,7 +126,7 @@ fn with_seat(command: &BotCommand, settings: &BotSettings, rules: &Rules) -> Ver
     };
     let mut seat = Seat::Bot(Box::new(bot));
     for layout in layouts.into_iter().flatten() {
-        let game = play_alone(rules, &mut seat, layout, 1);
+        let game = play_alone(rules, &mut seat, layout, 1, 1);
         if let Some((_, forfeit)) = game.forfeit {
             let shots = game.logs[0].len();
             let log = if shots == 0 { String::new() } else { format!("\nits game: {}", game.logs[0]) };
@@ -199,7 +199,7 @@ fn repeats(command: &BotCommand, settings: &BotSettings, rules: &Rules) -> Verdi
                 "it has no option ‘seed’, so its games can't be played again if it draws random numbers".to_owned(),
             );
         }
-        let game = play_alone(rules, &mut Seat::Bot(Box::new(bot)), layout, 7);
+        let game = play_alone(rules, &mut Seat::Bot(Box::new(bot)), layout, 7, 7);
         if let Some((_, forfeit)) = game.forfeit {
             return Verdict::Wrong(forfeit.to_string());
         }

@@ -19,9 +19,10 @@ pub struct PlayedGame {
     pub forfeit: Option<(Side, Forfeit)>,
 }
 
-/// A player alone: fires at a layout until the fleet is sunk.
-pub fn play_alone(rules: &Rules, seat: &mut Seat, layout: Layout, seed: u64) -> PlayedGame {
-    let mut referee = Referee::new(rules, layout);
+/// A player alone: fires at a layout until the fleet is sunk. The player is told the seed, and never the secret number that decides which
+/// answers are false.
+pub fn play_alone(rules: &Rules, seat: &mut Seat, layout: Layout, seed: u64, noise_seed: u64) -> PlayedGame {
+    let mut referee = Referee::new(rules, layout).with_noise_seed(noise_seed);
     let forfeit = sink_all(rules, seat, &mut referee, seed).err();
     if forfeit.is_none() {
         seat.result(Outcome::Done, &format!("{} shots", referee.log().len()));
@@ -53,6 +54,8 @@ pub struct DuelStart {
     pub layouts: [Option<Layout>; 2],
     /// The seeds of the first side and of the second.
     pub seeds: [u64; 2],
+    /// Decides which answers are false, where some are; players are never told.
+    pub noise_seed: u64,
 }
 
 /// Two players against each other; the first one fires first.
@@ -61,7 +64,7 @@ pub struct DuelStart {
 /// When the board is too tight for a captain to place its ships.
 pub fn play_duel(rules: &Rules, seats: [&mut Seat; 2], start: DuelStart) -> Result<PlayedGame, broadside_odds::DealError> {
     let mut game = DuelGame { rules, seats, layouts: start.layouts, duel: None };
-    let end = match game.play(start.turns, start.seeds) {
+    let end = match game.play(start.turns, start.seeds, start.noise_seed) {
         Ok(()) => None,
         Err((_, SeatError::Deal(error))) => return Err(error),
         Err((side, SeatError::Forfeit(forfeit))) => Some((side, forfeit)),
@@ -84,7 +87,7 @@ impl DuelGame<'_> {
         self.seats[side as usize]
     }
 
-    fn play(&mut self, turns: Turns, seeds: [u64; 2]) -> Result<(), (Side, SeatError)> {
+    fn play(&mut self, turns: Turns, seeds: [u64; 2], noise_seed: u64) -> Result<(), (Side, SeatError)> {
         let rules = self.rules;
         for (side, seed) in SIDES.into_iter().zip(seeds) {
             self.seat(side).start_game(rules, seed).map_err(|forfeit| (side, forfeit.into()))?;
@@ -95,7 +98,7 @@ impl DuelGame<'_> {
             }
         }
         let [Some(first), Some(second)] = self.layouts.clone() else { unreachable!("both sides have placed") };
-        let mut duel = Duel::new(rules, turns, [first, second]);
+        let mut duel = Duel::new(rules, turns, [first, second]).with_noise_seed(noise_seed);
         let fired = self.fire_in_turns(&mut duel);
         self.duel = Some(duel);
         fired.map_err(|(side, forfeit)| (side, forfeit.into()))

@@ -2,11 +2,13 @@
 
 pub mod admiral;
 mod baseline;
+mod beliefs;
 mod bits;
 mod board;
 mod cell_counts;
 mod commodore;
 mod density;
+mod doubter;
 mod erring;
 mod exact;
 mod exact_openings;
@@ -31,6 +33,7 @@ mod sinker;
 mod sinkings;
 #[cfg(test)]
 mod testing;
+mod trusting;
 mod turned;
 mod volley;
 mod weighted_density;
@@ -41,7 +44,7 @@ use broadside_rules::{Cell, Layout, ShotLog, Stop};
 pub use erring::BadErrorRate;
 pub use ladder::{LADDER, MeanShots, Rung};
 pub use reason::{Mode, Reason};
-pub use registry::{CaptainError, CaptainInfo, OPTIMAL, ROSTER, Registry, UnknownCaptain, captain};
+pub use registry::{CaptainError, CaptainInfo, DOUBTERS, OPTIMAL, ROSTER, Registry, UnknownCaptain, captain};
 
 /// The random generator of a captain. Its state is part of what decides the next shot.
 ///
@@ -110,7 +113,7 @@ pub trait Captain: Send {
     /// The name in the roster.
     fn name(&self) -> &str;
 
-    /// The cell to fire at next: never one that was fired at.
+    /// The cell to fire at next: never one that was fired at, unless answers may be false.
     ///
     /// The same log and the same state of the generator give the same cell.
     fn aim(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell;

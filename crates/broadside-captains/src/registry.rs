@@ -13,6 +13,7 @@ use crate::baseline::PlainDensity;
 use crate::bits::{Bits, for_width};
 use crate::commodore::Commodore;
 use crate::density::Density;
+use crate::doubter::Doubter;
 use crate::erring::{self, BadErrorRate, Erring};
 use crate::exact::Exact;
 use crate::finder::{Diagonal, Mask, Pdf, RandomFinder};
@@ -23,6 +24,7 @@ use crate::optimal::{Optimal, SolvedBoards};
 use crate::pair::pair;
 use crate::random::Random;
 use crate::sinker::{Brute, Smart};
+use crate::trusting::{Trusting, believed_rules};
 use crate::turned::{self, Turned};
 use crate::volley::Volley;
 use crate::weighted_density::WeightedDensity;
@@ -96,7 +98,8 @@ captains! { rules, B:
         => pair::<B>("pdf+smart", rules, Pdf::new(rules), Smart);
     "mask", "looks on the smallest pattern that the shortest ship left can't escape; follows lines of hits", MASKS
         => pair::<B>("mask", rules, Mask::new(rules), Brute);
-    "exact", "fires at the cell that most likely holds a ship, by exact odds", PAPER => Box::new(Exact::<B>::new(rules));
+    "exact", "fires at the cell that most likely holds a ship, by exact odds", PAPER
+        => if rules.noise().is_none() { Box::new(Exact::<B>::new(rules)) } else { Box::new(Doubter::<B>::exact(rules)) };
     "admiral", "weighs places by what they tell, keeps to a pattern, and sinks a found ship while also looking for the others", OWN
         => admiral::tuned::<B>(rules);
     "commodore", "admiral, but with two ships left it hunts where the fewest shots are left to go; slower", OWN
@@ -106,6 +109,43 @@ captains! { rules, B:
     "volley", "chooses the shots of a turn as a set, by their hits and by what they tell together", OWN
         => Box::new(Volley::<B>::new(rules));
 }
+
+/// The captains for games with false answers. They are not in [`ROSTER`], since elsewhere they play as `density` does.
+///
+/// ```
+/// use broadside_captains::{DOUBTERS, captain};
+///
+/// let rules = "10x10 5,4,3,3,2 allowed silent noise=0.05".parse()?;
+/// for info in DOUBTERS {
+///     assert_eq!(captain(info.name, &rules)?.name(), info.name);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const DOUBTERS: [CaptainInfo; 2] = [
+    CaptainInfo {
+        name: "doubter-plain",
+        about: "weighs each answer by the chance that it is false, and fires at the likeliest cell not fired at",
+        source: OWN,
+    },
+    CaptainInfo {
+        name: "doubter",
+        about: "weighs each answer by the chance that it is false, and fires at a cell again where that tells more",
+        source: OWN,
+    },
+];
+
+/// The captain of that name among [`DOUBTERS`], with sets of cells of this width.
+fn doubter<B: Bits>(name: &str, rules: &Rules) -> Option<Box<dyn Captain>> {
+    let [plain, own] = &DOUBTERS;
+    match name {
+        _ if name == plain.name => Some(Box::new(Doubter::<B>::plain(rules))),
+        _ if name == own.name => Some(Box::new(Doubter::<B>::new(rules))),
+        _ => None,
+    }
+}
+
+/// The captain of the roster that knows of false answers. All others are given a log that they can believe.
+const EXACT: &str = "exact";
 
 /// The captain for small boards. It is not in [`ROSTER`], since it doesn't play every board.
 ///
@@ -163,7 +203,7 @@ impl UnknownCaptain {
         let name: String = name.chars().take(64).collect();
         let similarity = |info: &CaptainInfo| strsim::jaro_winkler(&name.to_lowercase(), info.name);
         let mut alike: Vec<&CaptainInfo> =
-            ROSTER.iter().chain([&OPTIMAL]).filter(|info| similarity(info) >= MIN_SIMILARITY).collect();
+            ROSTER.iter().chain([&OPTIMAL]).chain(&DOUBTERS).filter(|info| similarity(info) >= MIN_SIMILARITY).collect();
         alike.sort_by(|a, b| similarity(b).total_cmp(&similarity(a)));
         Self { nearest: alike.iter().take(3).map(|info| info.name).collect(), name }
     }
@@ -320,6 +360,15 @@ impl Registry {
                 return Err(CaptainError::DrawsLots(name.chars().take(64).collect()));
             }
             return Ok(Box::new(Turned::new(self.captain(name, rules)?, self.ways(name, rules))));
+        }
+        if name == OPTIMAL.name && !rules.noise().is_none() {
+            return Err(SolveError::FalseAnswers.into());
+        }
+        if let Some(doubter) = for_width!(rules.grid(), B => doubter::<B>(name, rules)) {
+            return Ok(doubter);
+        }
+        if !rules.noise().is_none() && name != EXACT {
+            return Ok(Box::new(Trusting::new(self.captain(name, &believed_rules(rules))?, rules)));
         }
         if name.contains(MODEL_MARK) {
             return self.by_model(name, rules);

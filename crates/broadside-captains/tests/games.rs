@@ -1,11 +1,11 @@
 //! What every captain does, whatever the rules: legal shots, no repeats, an end, and the same choice for the same log.
 
-use broadside_captains::{Captain, CaptainError, GameRng, ROSTER, captain};
+use broadside_captains::{Captain, CaptainError, DOUBTERS, GameRng, ROSTER, captain};
 use broadside_odds::Dealer;
-use broadside_rules::{Call, Fleet, Grid, Length, Referee, Rules, Salvo, SalvoCall, ShotLog, Touch};
+use broadside_rules::{Call, Fleet, Grid, Length, Noise, Referee, Rules, Salvo, SalvoCall, ShotLog, Touch};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 
 fn rules() -> impl Strategy<Value = Rules> {
     let fleet = vec((1usize..=5).prop_filter_map("a length", Length::new), 1..=5);
@@ -19,11 +19,15 @@ fn rules() -> impl Strategy<Value = Rules> {
     // Several shots a turn in one game of three.
     let salvo = prop::sample::select(vec!["1", "1", "1", "1", "3", "ships", "3:count"])
         .prop_filter_map("a salvo", |text| text.parse::<Salvo>().ok());
-    (sides, fleet, words, salvo).prop_filter_map("rules that fit", |((rows, cols), fleet, (touch, call), salvo)| {
+    // False answers in one game of four.
+    let noise = prop::sample::select(vec![0, 0, 0, 0, 0, 0, 500, 3000]).prop_filter_map("noise", Noise::from_ten_thousandths);
+    (sides, fleet, words, salvo, noise).prop_filter_map("rules that fit", |((rows, cols), fleet, (touch, call), salvo, noise)| {
         let (grid, fleet) = (Grid::new(rows, cols).ok()?, Fleet::new(fleet).ok()?);
+        // Where only hits are counted, no answer is false.
+        (noise.is_none() || salvo.call() != SalvoCall::Count).then_some(())?;
         // Boards that are nearly full take too long to deal.
         (fleet.cells() * 4 <= grid.len() + 4).then_some(())?;
-        Some(Rules::new(grid, fleet, Touch::ALL[touch], Call::ALL[call]).ok()?.with_salvo(salvo))
+        Some(Rules::new(grid, fleet, Touch::ALL[touch], Call::ALL[call]).ok()?.with_salvo(salvo).with_noise(noise))
     })
 }
 
@@ -36,7 +40,7 @@ const TINY: usize = 16;
 /// The captains whose games by these rules are quick.
 fn quick_captains(rules: &Rules) -> impl Iterator<Item = &'static str> {
     let cells = rules.grid().len();
-    ROSTER.iter().map(|info| info.name).filter(move |&name| match name {
+    ROSTER.iter().chain(&DOUBTERS).map(|info| info.name).filter(move |&name| match name {
         "exact" => cells <= SMALL,
         "commodore" => cells <= TINY,
         // It follows the cases of all turns anew whenever another one takes over.
@@ -46,7 +50,8 @@ fn quick_captains(rules: &Rules) -> impl Iterator<Item = &'static str> {
 }
 
 fn deal(rules: &Rules, rng: &mut GameRng) -> Referee {
-    Referee::new(rules, Dealer::new(rules).uniform(rng).unwrap())
+    let layout = Dealer::new(rules).uniform(rng).unwrap();
+    Referee::new(rules, layout).with_noise_seed(rng.clone().random())
 }
 
 /// Plays to the end, showing the log and the generator before each shot.

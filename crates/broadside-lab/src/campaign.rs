@@ -12,7 +12,7 @@ use broadside_captains::{Captain, GameRng, Registry};
 use broadside_odds::{Budget, Dealer};
 use broadside_rules::{Layout, Referee, Rules, Stop, Stopped};
 
-use crate::{CampaignConfig, CampaignError, CaptainFactory, Layouts, Ranges, Tally, generator};
+use crate::{CampaignConfig, CampaignError, CaptainFactory, Layouts, Ranges, Tally, generator, noise_seed};
 
 /// Games that a thread takes at a time: enough to make the taking cheap, few enough to pause soon with slow captains.
 const BATCH: u64 = 32;
@@ -115,7 +115,7 @@ impl Campaign {
 
     /// The tally before the first game.
     pub fn start(&self) -> Tally {
-        Tally::new(self.config.rules.grid().len(), self.captains.len())
+        Tally::new(&self.config.rules, self.captains.len())
     }
 
     /// Plays all games. `played` is called with the number of games whenever some are done.
@@ -250,6 +250,9 @@ impl Worker {
         let layouts = repeat_n(layout, self.captains.len());
         for ((captain, shots), layout) in self.captains.iter_mut().zip(&mut self.shots).zip(layouts) {
             let referee = referee_for(&mut self.referee, rules, layout);
+            if !rules.noise().is_none() {
+                referee.set_noise_seed(noise_seed(*seed, game));
+            }
             *shots = play_game_until(captain.as_mut(), referee, &mut rng.clone(), &campaign.stop)?;
         }
         Ok(&self.shots)

@@ -149,7 +149,7 @@ impl Checkpoint {
     fn from_contents(contents: Contents) -> Option<Self> {
         let Contents { campaign, games, shots, differences } = contents;
         let rules = Rules::from_stored(&campaign.rules).ok()?;
-        let (captains, played, cells) = (campaign.captains.len(), games.len(), rules.grid().len().cast_signed() as i64);
+        let (captains, played, cells) = (campaign.captains.len(), games.len(), crate::tally::most_shots(&rules));
         if captains == 0
             || shots.len() != captains
             || differences.len() != pairs(captains).count()

@@ -56,7 +56,7 @@ pub use odds_table::{EstimateErrors, OddsTable};
 pub use ranges::{Ranges, RangesError};
 pub use results::{CaptainResult, MeanTurns, Perfect, Results};
 pub use review::{Review, ReviewedShot};
-pub use seeds::generator;
+pub use seeds::{generator, noise_seed};
 pub use shots_review::{JudgedShot, Par, ReviewSettings, ShotsReview};
 pub use stats::Histogram;
 pub use tally::{Tally, pairs};

@@ -7,10 +7,12 @@ use serde::Serialize;
 /// The odds of a position as JSON has them: counts in full as text, rows top to bottom.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OddsTable {
-    /// How many layouts fit.
-    pub layouts: String,
+    /// How many layouts fit; nothing where answers may be false, since then all that are possible count, but not all alike.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layouts: Option<String>,
     /// For each cell, how many of them have a ship there.
-    pub cells: Vec<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cells: Option<Vec<Vec<String>>>,
     /// For each cell, the chance of a ship there.
     pub odds: Vec<Vec<f64>>,
     /// The best shots; none when the game is over.
@@ -45,18 +47,21 @@ impl OddsTable {
     /// let log = ShotLog::new(&"2x2 2 allowed ship".parse()?);
     /// let odds = Odds::Exact(Engine::Transfer.count(&log, Budget::default())?);
     /// let table = OddsTable::new(&log, &odds, Engine::Transfer);
-    /// assert_eq!((table.layouts.as_str(), table.odds[0][0]), ("4", 0.5));
+    /// assert_eq!((table.layouts.as_deref(), table.odds[0][0]), (Some("4"), 0.5));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(log: &ShotLog, odds: &Odds, engine: Engine) -> Self {
         let (layouts, cells, estimate) = match odds {
-            Odds::Exact(counts) => (counts.layouts().to_string(), rows(log, |cell| counts.at(cell).to_string()), None),
+            Odds::Exact(counts) => {
+                (Some(counts.layouts().to_string()), Some(rows(log, |cell| counts.at(cell).to_string())), None)
+            }
+            Odds::Weighted(_) => (None, None, None),
             Odds::Estimate(rough) => {
                 let layouts = rough.layouts();
                 let cells = rows(log, |cell| format!("{:.0}", rough.chance(cell).mean * layouts.mean));
                 let odds_std_err = rows(log, |cell| rough.chance(cell).std_err);
                 let errors = EstimateErrors { samples: rough.samples(), layouts_std_err: layouts.std_err, odds_std_err };
-                (format!("{:.0}", layouts.mean), cells, Some(errors))
+                (Some(format!("{:.0}", layouts.mean)), Some(cells), Some(errors))
             }
         };
         Self {

@@ -137,6 +137,8 @@ impl Counter {
         }
         let counted = self.engine.count(log);
         self.failure = counted.as_ref().err().copied();
+        // Weights are as cheap as counts.
+        self.failure = self.failure.filter(|failure| *failure != OutOfReach::FalseAnswers);
         self.skipped = if self.failure.is_some() { 2 * self.skipped + 1 } else { 0 };
         self.to_skip = self.skipped;
         counted

@@ -17,6 +17,19 @@ pub fn generator(seed: u64, index: u64) -> GameRng {
     GameRng::seed_from_u64(mixed.wrapping_add(index))
 }
 
+/// The secret number that decides which answers of item `index` are false: see [`broadside_rules::Noise`]. It has nothing to do with the generator
+/// of the item, which deals and chooses shots.
+///
+/// ```
+/// assert_ne!(broadside_lab::noise_seed(7, 3), broadside_lab::noise_seed(7, 4));
+/// ```
+pub fn noise_seed(seed: u64, index: u64) -> u64 {
+    generator(seed ^ NOISE, index).next_u64()
+}
+
+/// Any number: seeds that differ by it are two different campaigns.
+const NOISE: u64 = 0x6e6f_6973_6500_0000;
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

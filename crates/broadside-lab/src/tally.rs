@@ -1,5 +1,7 @@
 //! What the games of a campaign have shown so far.
 
+use broadside_rules::Rules;
+
 use crate::{Histogram, Ranges};
 
 /// The shots of all games played so far, counted, and which games these are. Its size doesn't depend on the number of games.
@@ -12,10 +14,10 @@ pub struct Tally {
 
 impl Tally {
     /// No games yet.
-    pub(crate) fn new(cells: usize, captains: usize) -> Self {
-        let cells = cells.cast_signed() as i64;
-        let differences = vec![Histogram::new(-cells, cells); pairs(captains).count()];
-        Self { games: Ranges::new(), shots: vec![Histogram::new(0, cells); captains], differences }
+    pub(crate) fn new(rules: &Rules, captains: usize) -> Self {
+        let most = most_shots(rules);
+        let differences = vec![Histogram::new(-most, most); pairs(captains).count()];
+        Self { games: Ranges::new(), shots: vec![Histogram::new(0, most); captains], differences }
     }
 
     /// A tally read from a file. The caller has checked that the parts belong together.
@@ -60,6 +62,11 @@ impl Tally {
         self.shots.iter_mut().zip(&other.shots).for_each(|(mine, theirs)| mine.merge(theirs));
         self.differences.iter_mut().zip(&other.differences).for_each(|(mine, theirs)| mine.merge(theirs));
     }
+}
+
+/// No game has more shots. Rocks count here as cells do.
+pub(crate) fn most_shots(rules: &Rules) -> i64 {
+    rules.most_shots().max(rules.grid().len()).cast_signed() as i64
 }
 
 /// All pairs of captains by their index: each with every one after it.

@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let odds = odds(&log, Engine::Transfer, Budget::default(), SAMPLES, &mut Xoshiro256PlusPlus::seed_from_u64(1))?;
     match &odds {
         Odds::Exact(counts) => println!("{} layouts fit", counts.layouts()),
+        Odds::Weighted(_) => println!("every layout counts, but not all alike"),
         Odds::Estimate(estimated) => println!("about {:.3e} layouts fit", estimated.layouts().mean),
     }
     for cell in odds.best(log.fired()) {

@@ -93,6 +93,12 @@ pub enum OutOfReach {
     /// The number of layouts could pass `u128`.
     #[error("the number of layouts could pass 2^128")]
     Overflow,
+    /// Answers may be false, so that there are weights of layouts and no counts.
+    #[error("with false answers layouts are weighed, not counted")]
+    FalseAnswers,
+    /// The weights of layouts pass the range of numbers.
+    #[error("the weights of the layouts pass the range of floating-point numbers")]
+    Range,
     /// The work was asked to stop.
     #[error("the work was stopped before it was done")]
     Stopped,

@@ -4,6 +4,7 @@ use std::fmt;
 
 use broadside_rules::{Answer, Shot, ShotLog};
 
+use crate::noise::{covered_cells, within};
 use crate::{OutOfReach, Problem, Transfer, WorkLimits};
 
 /// A log that no layout fits, explained: the first shot after which nothing is left, and a set of earlier shots that it
@@ -114,5 +115,7 @@ fn shrink(log: &ShotLog, last: usize, order: &[usize], limits: &WorkLimits) -> R
 /// Whether some layout gives the known answers among the first `len` shots.
 fn is_possible(log: &ShotLog, len: usize, known: impl Fn(usize) -> bool, limits: &WorkLimits) -> Result<bool, OutOfReach> {
     let prefix = ShotLog::from_shots(log.rules(), log.shots()[..len].iter().copied()).expect("a prefix of a log is a log");
-    Ok(Transfer::new(limits.clone()).total(&Problem::from_known_answers(&prefix, known))? > 0)
+    let (mut transfer, problem) = (Transfer::new(limits.clone()), Problem::from_known_answers(&prefix, known));
+    let sunk = covered_cells(&prefix).map_or(Ok(0), |covered| transfer.total(&within(&problem, &covered)))?;
+    Ok(transfer.total(&problem)? > sunk)
 }

@@ -87,6 +87,12 @@ impl WeightedCounts {
         Self { grid, layouts, cells }
     }
 
+    /// Each number put together with that of other weights.
+    pub(crate) fn combined(&self, other: &Self, both: impl Fn(f64, f64) -> f64) -> Self {
+        let cells = self.cells.iter().zip(&other.cells).map(|(&a, &b)| both(a, b)).collect();
+        Self { grid: self.grid, layouts: both(self.layouts, other.layouts), cells }
+    }
+
     /// The weight of all layouts that fit.
     pub fn layouts(&self) -> f64 {
         self.layouts

@@ -11,7 +11,7 @@ use crate::contradiction::{Contradiction, explain};
 use crate::estimate::estimate_until;
 #[cfg(feature = "gpu")]
 use crate::gpu::{AdapterChoice, Gpu, GpuError};
-use crate::{Counts, EstimatedCounts, OutOfReach, Transfer, WorkLimits, oracle};
+use crate::{Counts, EstimatedCounts, OutOfReach, PlacementWeights, Transfer, WeightedCounts, WorkLimits, oracle};
 
 /// A way to count. All give the same integers.
 ///
@@ -68,8 +68,11 @@ impl Engine {
     /// The exact counts of a log.
     ///
     /// # Errors
-    /// When that takes more than the budget, or it is stopped.
+    /// When that takes more than the budget, answers may be false, or it is stopped.
     pub fn count(self, log: &ShotLog, limits: impl Into<WorkLimits>) -> Result<Counts, OutOfReach> {
+        if !log.rules().noise().is_none() {
+            return Err(OutOfReach::FalseAnswers);
+        }
         match self {
             Self::Transfer => Transfer::new(limits).count(log),
             Self::Clique => clique::count(log, limits),
@@ -111,6 +114,7 @@ impl FromStr for Engine {
 /// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
 /// match odds(&log, Engine::Transfer, Budget::default(), 1000, &mut rng)? {
 ///     Odds::Exact(counts) => assert_eq!(counts.layouts(), 2),
+///     Odds::Weighted(_) => unreachable!("every answer is true"),
 ///     Odds::Estimate(counts) => println!("about {} layouts", counts.layouts().mean),
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -119,6 +123,8 @@ impl FromStr for Engine {
 pub enum Odds {
     /// Exact integers.
     Exact(Counts),
+    /// Weights that are exact up to rounding, where answers may be false: every layout is as likely as the answers are with it.
+    Weighted(WeightedCounts),
     /// An estimate with its error, where exact was out of reach.
     Estimate(EstimatedCounts),
 }
@@ -128,6 +134,7 @@ impl Odds {
     pub fn chance(&self, cell: Cell) -> f64 {
         match self {
             Self::Exact(counts) => counts.chance(cell),
+            Self::Weighted(counts) => counts.chance(cell),
             Self::Estimate(rough) => rough.chance(cell).mean,
         }
     }
@@ -136,13 +143,14 @@ impl Odds {
     pub fn best(&self, fired: &CellSet) -> Vec<Cell> {
         match self {
             Self::Exact(counts) => counts.best(fired),
+            Self::Weighted(counts) => counts.best(fired),
             Self::Estimate(rough) => rough.best(fired),
         }
     }
 
-    /// Whether they are exact.
+    /// Whether they are exact, up to rounding where answers may be false.
     pub fn is_exact(&self) -> bool {
-        matches!(self, Self::Exact(_))
+        matches!(self, Self::Exact(_) | Self::Weighted(_))
     }
 }
 
@@ -215,17 +223,34 @@ pub fn odds_from_counts(
     match counted {
         Ok(counts) if counts.layouts() > 0 => Ok(Odds::Exact(counts)),
         Err(OutOfReach::Stopped) => Err(Stopped.into()),
-        Ok(_) => match explain(log, limits) {
-            Ok(Some(contradiction)) => Err(OddsError::Impossible(contradiction)),
-            Ok(None) => unreachable!("the engines agree on whether a layout fits"),
-            Err(OutOfReach::Stopped) => Err(Stopped.into()),
-            Err(source) => Err(OddsError::OutOfReach { samples: 0, source }),
-        },
+        Err(OutOfReach::FalseAnswers) => weighted_odds(log, limits),
+        Ok(_) => Err(impossible(log, limits)),
         #[cfg(feature = "gpu")]
         Err(OutOfReach::Gpu(error)) => Err(error.into()),
         Err(source) => {
             let estimated = estimate_until(log, samples, rng, &limits.stop)?;
             estimated.map(Odds::Estimate).ok_or(OddsError::OutOfReach { samples, source })
         }
+    }
+}
+
+/// The odds of a log whose answers may be false. There is no estimate where they are out of reach.
+fn weighted_odds(log: &ShotLog, limits: WorkLimits) -> Result<Odds, OddsError> {
+    match Transfer::new(limits.clone()).weigh(log, &PlacementWeights::uniform()) {
+        Ok(counts) if counts.layouts() > 0.0 && counts.layouts().is_finite() => Ok(Odds::Weighted(counts)),
+        Ok(_) => Err(impossible(log, limits)),
+        Err(OutOfReach::Stopped) => Err(Stopped.into()),
+        Err(source) => Err(OddsError::OutOfReach { samples: 0, source }),
+    }
+}
+
+/// Why a log that nothing was counted for has no odds.
+fn impossible(log: &ShotLog, limits: WorkLimits) -> OddsError {
+    match explain(log, limits) {
+        Ok(Some(contradiction)) => OddsError::Impossible(contradiction),
+        Ok(None) if !log.rules().noise().is_none() => OddsError::OutOfReach { samples: 0, source: OutOfReach::Range },
+        Ok(None) => unreachable!("the engines agree on whether a layout fits"),
+        Err(OutOfReach::Stopped) => Stopped.into(),
+        Err(source) => OddsError::OutOfReach { samples: 0, source },
     }
 }

@@ -46,6 +46,7 @@ pub mod gpu;
 mod habit_choice;
 mod habits;
 mod learn;
+mod noise;
 pub mod oracle;
 mod problem;
 mod touching;

@@ -9,6 +9,8 @@
 //! - where the length is called on every hit, a placement covers only hits called with its own length;
 //! - every hit is covered by some ship.
 //!
+//! Where answers may be false, hits and misses say nothing for certain and only sinkings do; the rest is in the weights of placements (`noise`).
+//!
 //! So a log becomes, for each class of equal ships, the set of placements still allowed, and a set of cells that must be
 //! covered. What is left is to count the ways to choose placements that go together and cover these cells.
 //!
@@ -385,6 +387,7 @@ impl<'a> Marks<'a> {
         self.fired[row] |= bit;
         match answer {
             Answer::Untold => {}
+            Answer::Miss | Answer::Hit(_) if !self.log.rules().noise().is_none() => {}
             Answer::Miss => self.miss[row] |= bit,
             Answer::Hit(_) => self.hit[row] |= bit,
             Answer::Sunk(_) => {
@@ -397,19 +400,22 @@ impl<'a> Marks<'a> {
     fn class(&self, rules: &Rules, length: Length, count: usize) -> ShipClass {
         let (grid, l) = (rules.grid(), length.get());
         let denied = self.denied(length);
+        // Once the end is called, all ships are sunk; where sinkings are called that shows by itself.
+        let is_over = !rules.noise().is_none() && self.log.is_over() && !rules.call().tells_sinking();
+        let partly = |starts: u64| if is_over { 0 } else { starts };
         let mut horizontal = vec![0; grid.rows()];
         let mut vertical = vec![0; grid.rows()];
         for row in 0..grid.rows() {
             if l <= grid.cols() {
                 let fits = self.width >> (l - 1) & !horizontal_meeting(denied[row], l);
                 let whole = fits & !horizontal_meeting(!self.fired[row] & self.width, l);
-                horizontal[row] = fits & !whole & !horizontal_meeting(self.sunk[row], l)
+                horizontal[row] = partly(fits & !whole) & !horizontal_meeting(self.sunk[row], l)
                     | self.sinkable(whole, row, length, Orientation::Horizontal);
             }
             if l > 1 && row + l <= grid.rows() {
                 let fits = self.width & !vertical_meeting(&denied, row, l);
                 let fired = self.fired.iter().skip(row).take(l).fold(fits, |all, mask| all & mask);
-                vertical[row] = fits & !fired & !vertical_meeting(&self.sunk, row, l)
+                vertical[row] = partly(fits & !fired) & !vertical_meeting(&self.sunk, row, l)
                     | self.sinkable(fired, row, length, Orientation::Vertical);
             }
         }

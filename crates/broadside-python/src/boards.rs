@@ -177,6 +177,9 @@ impl Boards {
         if !rules.salvo().is_single() {
             return Err(PyValueError::new_err("environments play one shot a turn: leave out the salvo"));
         }
+        if !rules.noise().is_none() {
+            return Err(PyValueError::new_err("environments give true answers: leave out the noise"));
+        }
         let mut dealer = Dealer::new(&rules);
         let mut boards = Vec::with_capacity(number);
         for game in 0..number as u64 {

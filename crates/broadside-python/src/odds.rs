@@ -63,21 +63,23 @@ enum Layouts {
 
 #[pymethods]
 impl Odds {
-    /// How many layouts fit the log: an int; for an estimate a float.
+    /// How many layouts fit the log: an int; for an estimate a float; None where answers may be false, so that all layouts count, but not
+    /// all alike.
     #[getter]
-    fn layouts(&self) -> Layouts {
+    fn layouts(&self) -> Option<Layouts> {
         match &self.odds {
-            broadside_odds::Odds::Exact(counts) => Layouts::Counted(counts.layouts()),
-            broadside_odds::Odds::Estimate(rough) => Layouts::Estimated(rough.layouts().mean),
+            broadside_odds::Odds::Exact(counts) => Some(Layouts::Counted(counts.layouts())),
+            broadside_odds::Odds::Weighted(_) => None,
+            broadside_odds::Odds::Estimate(rough) => Some(Layouts::Estimated(rough.layouts().mean)),
         }
     }
 
-    /// For each cell, in how many of the layouts a ship lies there, as rows of ints; None for an estimate.
+    /// For each cell, in how many of the layouts a ship lies there, as rows of ints; None for an estimate, or where answers may be false.
     #[getter]
     fn counts(&self) -> Option<Vec<Vec<u128>>> {
         match &self.odds {
             broadside_odds::Odds::Exact(counts) => Some(rows(self.grid, |cell| counts.at(cell))),
-            broadside_odds::Odds::Estimate(_) => None,
+            broadside_odds::Odds::Weighted(_) | broadside_odds::Odds::Estimate(_) => None,
         }
     }
 
@@ -103,7 +105,7 @@ impl Odds {
     #[getter]
     fn std_err<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray2<f64>>> {
         match &self.odds {
-            broadside_odds::Odds::Exact(_) => None,
+            broadside_odds::Odds::Exact(_) | broadside_odds::Odds::Weighted(_) => None,
             broadside_odds::Odds::Estimate(rough) => Some(self.numbers(py, |cell| rough.chance(cell).std_err)),
         }
     }
@@ -112,7 +114,7 @@ impl Odds {
     #[getter]
     fn layouts_std_err(&self) -> Option<f64> {
         match &self.odds {
-            broadside_odds::Odds::Exact(_) => None,
+            broadside_odds::Odds::Exact(_) | broadside_odds::Odds::Weighted(_) => None,
             broadside_odds::Odds::Estimate(rough) => Some(rough.layouts().std_err),
         }
     }
@@ -122,6 +124,7 @@ impl Odds {
             broadside_odds::Odds::Exact(counts) => {
                 format!("<Odds of {} layouts, best {}>", counts.layouts(), self.best.join(" "))
             }
+            broadside_odds::Odds::Weighted(_) => format!("<Odds with false answers, best {}>", self.best.join(" ")),
             broadside_odds::Odds::Estimate(rough) => {
                 let layouts = rough.layouts();
                 format!("<Odds estimated: {:.3e} ± {:.0e} layouts, best {}>", layouts.mean, layouts.std_err, self.best.join(" "))

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use broadside_captains::GameRng;
-use broadside_lab::generator;
+use broadside_lab::{generator, noise_seed};
 use broadside_odds::Dealer;
 use broadside_rules::CellSet;
 use numpy::ndarray::Array2;
@@ -134,7 +134,13 @@ impl Referee {
             None => Dealer::new(&rules).uniform(&mut rng).map_err(as_exception::<errors::DealError, _>())?,
         };
         let (text, cells) = (layout.to_string(), layout.cells());
-        Ok(Self { referee: broadside_rules::Referee::new(&rules, layout), layout: text, cells, rng, id: next_id() })
+        Ok(Self {
+            referee: broadside_rules::Referee::new(&rules, layout).with_noise_seed(noise_seed(seed, game)),
+            layout: text,
+            cells,
+            rng,
+            id: next_id(),
+        })
     }
 
     /// Fires at a cell: "E5", its number in reading order, or its row and column from 0.

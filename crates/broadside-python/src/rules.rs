@@ -10,7 +10,8 @@ use pyo3::types::PyTuple;
 
 use crate::errors::{RulesError, as_exception};
 
-/// The rules of a game: the board, the fleet, how close ships may lie, what is called, rocks, and how many shots a turn has.
+/// The rules of a game: the board, the fleet, how close ships may lie, what is called, rocks, how many shots a turn has, and
+/// the chance of a false answer.
 ///
 /// Rules start from a preset or from their text; every part can be replaced.
 ///
@@ -24,6 +25,8 @@ use crate::errors::{RulesError, as_exception};
 /// ['C3', 'F6']
 /// >>> Rules(salvo="ships")
 /// Rules('10x10 5,4,3,3,2 allowed ship salvo=ships')
+/// >>> Rules(call="silent", noise=0.05)
+/// Rules('10x10 5,4,3,3,2 allowed silent noise=0.05')
 #[pyclass(frozen, module = "broadside")]
 pub(crate) struct Rules(pub(crate) broadside_rules::Rules);
 
@@ -55,6 +58,13 @@ pub(crate) enum SalvoArgument {
     Shots(u64),
 }
 
+/// The chance of a false answer: `"0.05"`, or a number.
+#[derive(FromPyObject)]
+pub(crate) enum NoiseArgument {
+    Text(String),
+    Chance(f64),
+}
+
 /// Rules, or a text that names them: what functions take.
 #[derive(FromPyObject)]
 pub(crate) enum RulesArgument<'py> {
@@ -80,7 +90,7 @@ fn part<T: FromStr<Err: std::error::Error>>(text: Option<impl Display>) -> PyRes
 #[pymethods]
 impl Rules {
     #[new]
-    #[pyo3(signature = (text="classic", *, board=None, fleet=None, touch=None, call=None, rocks=None, salvo=None))]
+    #[pyo3(signature = (text="classic", *, board=None, fleet=None, touch=None, call=None, rocks=None, salvo=None, noise=None))]
     fn new(
         text: &str,
         board: Option<BoardArgument>,
@@ -89,6 +99,7 @@ impl Rules {
         call: Option<&str>,
         rocks: Option<RocksArgument>,
         salvo: Option<SalvoArgument>,
+        noise: Option<NoiseArgument>,
     ) -> PyResult<Self> {
         let board = board.map(|board| match board {
             BoardArgument::Text(text) => text,
@@ -110,7 +121,11 @@ impl Rules {
         let builder: RulesBuilder = text.parse().map_err(as_exception::<RulesError, _>())?;
         let builder = builder.with_grid(part::<_>(board)?).with_fleet(part::<_>(fleet)?);
         let builder = builder.with_touch(part::<_>(touch)?).with_call(part::<_>(call)?).with_rocks(part::<_>(rocks)?);
-        let builder = builder.with_salvo(part::<_>(salvo)?);
+        let noise = noise.map(|noise| match noise {
+            NoiseArgument::Text(text) => text,
+            NoiseArgument::Chance(chance) => chance.to_string(),
+        });
+        let builder = builder.with_salvo(part::<_>(salvo)?).with_noise(part::<_>(noise)?);
         builder.build().map(Self).map_err(as_exception::<RulesError, _>())
     }
 
@@ -154,6 +169,12 @@ impl Rules {
     #[getter]
     fn salvo(&self) -> String {
         self.0.salvo().to_string()
+    }
+
+    /// The chance that an answer is false.
+    #[getter]
+    fn noise(&self) -> f64 {
+        self.0.noise().chance()
     }
 
     /// The cells where no ship can lie and nobody fires.

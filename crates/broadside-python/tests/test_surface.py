@@ -66,6 +66,25 @@ def test_answers_of_a_salvo_come_after_the_turn() -> None:
         broadside.Rules(salvo="0")
 
 
+def test_false_answers_weigh_and_do_not_count() -> None:
+    rules = broadside.Rules("1x3 2 allowed ship", noise=0.1)
+    assert str(rules) == "1x3 2 allowed ship noise=0.1" and rules.noise == 0.1
+    assert broadside.Rules(str(rules), noise=0).noise == 0 and broadside.Rules(noise="0.05").noise == 0.05
+    odds = broadside.odds(rules, "A1+")
+    assert odds.layouts is None and odds.counts is None and odds.exact
+    assert abs(odds.chances[0][0] - 0.9) < 1e-12
+    referee = broadside.Referee(rules, "A2-A3", seed=3)
+    assert len({str(referee.fire("A1")) for _ in range(9)} | {"-"}) <= 2
+    with pytest.raises(broadside.FireError):
+        referee.fire("A1")
+    results = broadside.simulate(broadside.Rules("4x4 2 allowed silent", noise=0.2), ["doubter", "density"], games=20)
+    assert results.captains[0].mean >= 2
+    with pytest.raises(ValueError):
+        broadside.Boards(rules, 1)
+    with pytest.raises(broadside.RulesError):
+        broadside.Rules(noise=0.5)
+
+
 def test_every_exception_has_one_base() -> None:
     names = [name for name in broadside.__all__ if name.endswith("Error")]
     assert len(names) == 10

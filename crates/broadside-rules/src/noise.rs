@@ -79,7 +79,7 @@ impl Noise {
     pub(crate) fn draw(self, seed: u64, shot: usize) -> Option<u64> {
         let number = mixed(seed.wrapping_add((shot as u64).wrapping_mul(STEP)));
         // The number is below 2^64 times the chance, rounded down: off by less than one part in 2^64.
-        let is_false = u128::from(number) * u128::from(PARTS) >> 64 < u128::from(self.0);
+        let is_false = (u128::from(number) * u128::from(PARTS)) >> 64 < u128::from(self.0);
         is_false.then(|| mixed(number))
     }
 }

@@ -236,9 +236,10 @@ impl Referee {
     /// Keeps an answer until the turn is over.
     fn withhold(&mut self, cell: Cell, index: usize, answer: Answer) -> Answer {
         self.answers.push(answer);
-        let is_last = self.log.shots_left_in_turn() == 1 || self.answers.len() == self.log.rules().most_shots();
+        let is_last = self.log.shots_left_in_turn() == 1;
         self.log.record(Shot { cell, answer: Answer::Untold }, index);
-        if !is_last {
+        // Once every cell was fired at, the fleet is sunk.
+        if !is_last && self.log.fired().len() < self.log.rules().grid().len() {
             return Answer::Untold;
         }
         if self.log.rules().salvo().call() == SalvoCall::Count {

@@ -35,6 +35,9 @@ pub enum SolveError {
     /// Answers come after the turn.
     #[error("best play is searched for where each shot is answered at once: use --salvo N:each, or one shot a turn")]
     Withheld,
+    /// Answers may be false.
+    #[error("best play is searched for where every answer is true: leave out --noise")]
+    FalseAnswers,
     /// The search would pass its budget, or was stopped.
     #[error(transparent)]
     OutOfReach(#[from] OutOfReach),
@@ -107,6 +110,9 @@ impl<'a> Lister<'a> {
         let cells = log.rules().grid().len();
         if log.rules().salvo().withholds() {
             return Err(SolveError::Withheld);
+        }
+        if !log.rules().noise().is_none() {
+            return Err(SolveError::FalseAnswers);
         }
         if cells > 64 {
             return Err(SolveError::Board(cells));

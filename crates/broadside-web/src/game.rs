@@ -1,6 +1,7 @@
 //! A stored game: how it is read from the database and written to it.
 //!
-//! Cells are stored, answers aren't: they follow from the layouts, by replaying the game from its first shot. So nothing
+//! Cells are stored, answers aren't: they follow from the layouts, and where some are false from a secret number, by replaying the game
+//! from its first shot. So nothing
 //! stored can contradict itself. What is stored has checksums: a byte that a disk has changed makes a game damaged, never
 //! another game. A game is replayed once, when it is read, and then carries its [`Duel`]: whoever changes
 //! it passes the changed game on, to the answer and to the watchers.
@@ -9,14 +10,16 @@ use std::fmt::Display;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use broadside_rules::{Cell, Draft, Duel, Layout, Rules, Side, Turns};
+use rand::RngExt;
 use rusqlite::{Row, RowIndex, params};
 use subtle::Choice;
 
+use crate::checksum::Checksum;
 use crate::error::ApiError;
 use crate::fair::JobInfo;
 use crate::messages::chain;
 use crate::peer::ClientId;
-use crate::secret::SecretHash;
+use crate::secret::{self, SecretHash};
 use crate::shard;
 use crate::store::Db;
 
@@ -57,6 +60,8 @@ pub(crate) struct Game {
     resigned: Option<Side>,
     /// When the game was last changed, in days since 1970.
     day: i64,
+    /// Decides which answers are false, where some may be.
+    noise_seed: Option<i64>,
     /// The game after its last shot; `None` until both fleets are placed.
     duel: Option<Duel>,
 }
@@ -77,13 +82,38 @@ impl Game {
     pub(crate) fn create(db: &Db<'_>, setup: GameSetup) -> Result<Self, ApiError> {
         let GameSetup { id, replay, rules, turns, invite, hints, seats } = setup;
         let (day, hash, watch) = (today(), invite.as_ref().map(SecretHash::bytes), shard::id_beside(&id));
-        let sql =
-            "INSERT INTO game (id, replay, rules, turns, invite, day, hints, watch) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        db.prepare_cached(sql)?.execute(params![id, replay, rules.to_string(), turns.word(), hash, day, hints, watch])?;
+        let noise_seed: Option<i64> = (!rules.noise().is_none()).then(|| secret::rng().random());
+        let sql = "INSERT INTO game (id, replay, rules, turns, invite, day, hints, watch, noise_seed)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+        db.prepare_cached(sql)?.execute(params![
+            id,
+            replay,
+            rules.to_string(),
+            turns.word(),
+            hash,
+            day,
+            hints,
+            watch,
+            noise_seed
+        ])?;
         let key = db.last_insert_rowid();
         db.metrics().count_game_made();
-        let game =
-            Self { key, id, replay, rules, turns, invite, hints, watch, next: None, seats, resigned: None, day, duel: None };
+        let game = Self {
+            key,
+            id,
+            replay,
+            rules,
+            turns,
+            invite,
+            hints,
+            watch,
+            next: None,
+            seats,
+            resigned: None,
+            day,
+            noise_seed,
+            duel: None,
+        };
         for side in [Side::First, Side::Second] {
             game.write_seat(db, side)?;
         }
@@ -136,6 +166,7 @@ impl Game {
             seats: [empty.clone(), empty],
             resigned: parsed(row, "resigned")?,
             day: row.get("day")?,
+            noise_seed: row.get("noise_seed")?,
             duel: None,
         })
     }
@@ -184,7 +215,7 @@ impl Game {
     /// The game before its first shot; `None` until both fleets are placed.
     fn new_duel(&self) -> Option<Duel> {
         let [Some(first), Some(second)] = self.seats.each_ref().map(|seat| seat.layout.clone()) else { return None };
-        Some(Duel::new(&self.rules, self.turns, [first, second]))
+        Some(Duel::new(&self.rules, self.turns, [first, second]).with_noise_seed(self.noise_seed.unwrap_or(0).cast_unsigned()))
     }
 
     /// Writes what has changed about a seat.
@@ -217,6 +248,9 @@ impl Game {
         }
         sum.add(Some(&[u8::from(self.hints)]));
         sum.add(self.invite.as_ref().map(SecretHash::bytes));
+        if let Some(seed) = self.noise_seed {
+            sum.add(Some(&seed.to_le_bytes()));
+        }
         for Seat { name, captain, token, layout } in &self.seats {
             sum.add(Some(name.as_bytes()));
             sum.add(captain.as_deref().map(str::as_bytes));
@@ -439,29 +473,6 @@ pub(crate) fn today() -> i64 {
 /// The shots of both sides together.
 fn shot_count(duel: &Duel) -> usize {
     duel.log(Side::First).len() + duel.log(Side::Second).len()
-}
-
-/// A checksum that every changed byte changes: FNV-1a, each of whose steps can be undone. It is no protection from people.
-struct Checksum(u64);
-
-impl Default for Checksum {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Checksum {
-    /// Adds a part, which may be missing.
-    fn add(&mut self, part: Option<&[u8]>) {
-        let length = part.map_or(u64::MAX, |part| part.len() as u64);
-        for byte in length.to_le_bytes().iter().chain(part.unwrap_or_default()) {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn value(&self) -> i64 {
-        self.0.cast_signed()
-    }
 }
 
 /// A column in the notation of its type; `None` for NULL.

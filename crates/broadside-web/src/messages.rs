@@ -3,8 +3,8 @@
 //! Cells, ships and shots are text, in the same notation as on the command line.
 
 use broadside_rules::{
-    Call, CalledTurn, CellSet, Ending, FitError, Fleet, Grid, Length, Preset, Rocks, Rules, RulesBuilder, Salvo, ShotLog, Stop,
-    Touch, Turns,
+    Call, CalledTurn, CellSet, Ending, FitError, Fleet, Grid, Length, Noise, Preset, Rocks, Rules, RulesBuilder, Salvo, ShotLog,
+    Stop, Touch, Turns,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -45,6 +45,9 @@ pub(crate) struct RulesIn {
     /// Shots a turn: a number, or `ships` for one for each own ship afloat; answered after the turn, or each at once with `:each` after it.
     #[schema(example = "1")]
     pub(crate) salvo: Option<String>,
+    /// The chance that an answer is false: a decimal from 0 to below 0.5.
+    #[schema(example = "0")]
+    pub(crate) noise: Option<String>,
 }
 
 impl RulesIn {
@@ -54,6 +57,7 @@ impl RulesIn {
         let sized = preset.with_grid(read::<Grid>(self.board.as_ref())?).with_fleet(read::<Fleet>(self.fleet.as_ref())?);
         let builder = sized.with_touch(read::<Touch>(self.touch.as_ref())?).with_call(read::<Call>(self.call.as_ref())?);
         let builder = builder.with_rocks(read::<Rocks>(self.rocks.as_ref())?).with_salvo(read::<Salvo>(self.salvo.as_ref())?);
+        let builder = builder.with_noise(read::<Noise>(self.noise.as_ref())?);
         if builder.grid().len() > MAX_CELLS || builder.fleet().len() > MAX_SHIPS {
             return Err(ApiError::Limit(format!(
                 "this server plays boards of up to {MAX_CELLS} cells and {MAX_SHIPS} ships; the command line plays larger ones"
@@ -106,6 +110,8 @@ pub(crate) struct RulesOut {
     pub(crate) rocks: Vec<String>,
     /// Shots a turn, and when they are answered: `1`, `ships`, `5:each`, `5:count` …
     pub(crate) salvo: String,
+    /// The chance that an answer is false: `0`, `0.05` …
+    pub(crate) noise: String,
     /// The usual names of the ships; null where there is none.
     pub(crate) names: Vec<Option<&'static str>>,
 }
@@ -122,6 +128,7 @@ impl From<&Rules> for RulesOut {
             call: rules.call().to_string(),
             rocks: rules.rocks().into_iter().flat_map(CellSet::iter).map(|cell| cell.to_string()).collect(),
             salvo: rules.salvo().to_string(),
+            noise: rules.noise().to_string(),
             names: fleet.names(),
         }
     }

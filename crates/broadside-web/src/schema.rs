@@ -11,7 +11,7 @@ use rusqlite::{Connection, ErrorCode};
 /// The file in the folder of the data.
 pub(crate) const FILE: &str = "games.sqlite";
 /// The version of the tables, counted up when they change.
-const VERSION: i64 = 4;
+const VERSION: i64 = 5;
 
 /// How often the lock of a folder is tried, and the time between.
 const LOCK_TRIES: u32 = 20;
@@ -51,7 +51,7 @@ const TABLES: &str = "
 ";
 
 /// What makes each version from the one before, version 2 first. A version that was released is never changed.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     // The day of the last change, in days since 1970, for removing old games. Games of version 1 count from now.
     "ALTER TABLE game ADD COLUMN day INTEGER NOT NULL DEFAULT 0;
      UPDATE game SET day = unixepoch() / 86400;
@@ -76,6 +76,8 @@ const MIGRATIONS: [&str; 3] = [
     // Checksums of what is stored, which find what the checks of SQLite don't look at. NULL is for what was stored before.
     "ALTER TABLE game ADD COLUMN sum INTEGER;
      ALTER TABLE shot ADD COLUMN sum INTEGER;",
+    // The secret number that decides which answers of a game are false; NULL where none is.
+    "ALTER TABLE game ADD COLUMN noise_seed INTEGER;",
 ];
 
 /// The database can't be used.

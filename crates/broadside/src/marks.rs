@@ -37,7 +37,9 @@ impl Marks {
 
     /// The marks for those who know where the ships are.
     pub(crate) fn from_layout(log: &ShotLog, layout: &Layout) -> Self {
-        let is_sunk = |ship: &&Placement| ship.cells().all(|cell| log.hits().contains(cell));
+        // However the shots at it were called.
+        let met = if log.rules().noise().is_none() { log.hits() } else { log.fired() };
+        let is_sunk = |ship: &&Placement| ship.cells().all(|cell| met.contains(cell));
         Self::new(log, layout.ships().iter().filter(is_sunk).flat_map(|ship| ship.cells()))
     }
 

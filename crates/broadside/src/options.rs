@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::str::FromStr;
 
-use broadside_rules::{Call, FitError, Fleet, Grid, Preset, Rocks, Rules, RulesBuilder, Salvo, Touch};
+use broadside_rules::{Call, FitError, Fleet, Grid, Noise, Preset, Rocks, Rules, RulesBuilder, Salvo, Touch};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::exit::{self, Failure};
@@ -35,6 +35,10 @@ pub(crate) struct RuleOptions {
     /// 5:each, each at once; with :count only the number of hits is called
     #[arg(long, value_name = "SHOTS", value_parser = notation::<Salvo>)]
     salvo: Option<Salvo>,
+    /// Chance that an answer is false, from 0 to below 0.5, such as 0.05: a hit called a miss, or the other way round. Sinkings are never
+    /// false, and cells may be fired at again
+    #[arg(long, value_name = "CHANCE", value_parser = notation::<Noise>)]
+    noise: Option<Noise>,
 }
 
 /// The parts don't go together.
@@ -60,7 +64,8 @@ impl RuleOptions {
 
     fn builder(&self) -> RulesBuilder {
         let preset = self.preset.builder().with_grid(self.board).with_fleet(self.fleet.clone());
-        preset.with_touch(self.touch).with_call(self.call).with_rocks(self.rocks.clone()).with_salvo(self.salvo)
+        let preset = preset.with_touch(self.touch).with_call(self.call).with_rocks(self.rocks.clone());
+        preset.with_salvo(self.salvo).with_noise(self.noise)
     }
 }
 

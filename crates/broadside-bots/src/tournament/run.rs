@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use broadside_captains::Registry;
-use broadside_lab::{Layouts, Ranges, generator};
+use broadside_lab::{Layouts, Ranges, generator, noise_seed};
 use broadside_odds::{DealError, Dealer};
 use broadside_rules::{Layout, Side};
 use sha2::{Digest, Sha256};
@@ -226,8 +226,9 @@ impl Worker<'_> {
         seed: u64,
     ) -> GameLine {
         let rules = &self.tournament.config.rules;
+        let noise_seed = noise_seed(self.tournament.config.seed, slot.game);
         let game = match self.sit(shooter, 0) {
-            Ok(seat) => play_alone(rules, seat, layout, seed),
+            Ok(seat) => play_alone(rules, seat, layout, seed, noise_seed),
             Err(forfeit) => {
                 let forfeit = Some((Side::First, forfeit));
                 PlayedGame { layouts: vec![Some(layout)], logs: Vec::new(), winner: None, forfeit }
@@ -240,7 +241,7 @@ impl Worker<'_> {
         let TournamentConfig { rules, seed, turns, .. } = &self.tournament.config;
         let layouts = self.duel_layouts(slot.game)?;
         let seeds = [0, 1].map(|side| player_seed(*seed, slot.entry as u64, slot.game, side));
-        let start = DuelStart { turns: *turns, layouts, seeds };
+        let start = DuelStart { turns: *turns, layouts, seeds, noise_seed: noise_seed(*seed, slot.game) };
         for (side, player) in [Side::First, Side::Second].into_iter().zip(order) {
             if let Err(forfeit) = self.sit(player, side as usize) {
                 let game = PlayedGame {

@@ -103,6 +103,9 @@ pub enum Error {
     /// Answers come after the turn.
     #[error("shots to go are counted where each shot is answered at once: use --salvo N:each, or one shot a turn")]
     Withheld,
+    /// Answers may be false.
+    #[error("shots to go are counted where every answer is true: leave out --noise")]
+    FalseAnswers,
     /// Layouts can't be drawn within the budget, or the work was stopped.
     #[error(transparent)]
     OutOfReach(#[from] OutOfReach),
@@ -123,10 +126,13 @@ impl ShotsToGo {
     /// Chooses the cells to compare. Nothing is played yet.
     ///
     /// # Errors
-    /// When answers come after the turn, no layout fits the log, layouts can't be drawn within the budget, or the work was stopped.
+    /// When answers come after the turn or may be false, no layout fits the log, layouts can't be drawn within the budget, or the work was stopped.
     pub fn new(log: &ShotLog, settings: &Settings, stop: &Stop) -> Result<Self, Error> {
         if log.rules().salvo().withholds() {
             return Err(Error::Withheld);
+        }
+        if !log.rules().noise().is_none() {
+            return Err(Error::FalseAnswers);
         }
         if log.is_over() {
             return Ok(Self { comparison: Box::new(Done(finished(Vec::new(), Method::Listed, 1, true))) });

@@ -61,7 +61,9 @@ pub fn marks(log: &ShotLog) -> Vec<Option<Mark>> {
     let grid = log.rules().grid();
     let mut marks: Vec<Option<Mark>> = grid.cells().map(|cell| log.rules().is_rock(cell).then_some(Mark::Rock)).collect();
     for shot in log.shots() {
-        marks[grid.index(shot.cell)] = Some(shot.answer.into());
+        let mark = &mut marks[grid.index(shot.cell)];
+        // Where a cell may be fired at again, a sinking is never called back.
+        *mark = mark.filter(|mark| *mark == Mark::Sunk).or(Some(shot.answer.into()));
     }
     for cell in log.sunk_ships().into_iter().flat_map(Placement::cells) {
         marks[grid.index(cell)] = Some(Mark::Sunk);

@@ -21,6 +21,7 @@ impl Board {
     pub fn from_odds(log: &ShotLog, odds: &Odds) -> Self {
         let caption = match odds {
             Odds::Exact(counts) => format!("{} layouts fit", counts.layouts()),
+            Odds::Weighted(_) => format!("an answer is false with chance {}", log.rules().noise()),
             Odds::Estimate(rough) => format!("estimate: about {:.3e} layouts fit", rough.layouts().mean),
         };
         let title = if log.is_empty() { log.rules().to_string() } else { format!("After {} shots", log.len()) };

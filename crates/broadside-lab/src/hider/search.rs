@@ -11,7 +11,7 @@ use rand::RngExt;
 
 use super::HiderError;
 use crate::campaign::play_game;
-use crate::generator;
+use crate::{generator, noise_seed};
 
 /// How much a search may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,8 +160,10 @@ pub fn judge(captain: &mut dyn Captain, rules: &Rules, layout: &Layout, games: u
     for game in 0..games.max(1) {
         let fresh = generator(seed, game);
         let mut rng = fresh.clone();
-        shots.push(play_game(captain, &mut Referee::new(rules, layout.clone()), &mut rng) as f64);
-        if rng == fresh {
+        shots
+            .push(play_game(captain, &mut Referee::new(rules, layout.clone()).with_noise_seed(noise_seed(seed, game)), &mut rng)
+                as f64);
+        if rng == fresh && rules.noise().is_none() {
             break;
         }
     }

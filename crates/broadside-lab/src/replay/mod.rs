@@ -33,7 +33,7 @@ use broadside_odds::{Budget, Dealer, Engine, Odds, odds};
 use broadside_rules::{Cell, GameRecord, Referee, Rules, Shot, ShotLog};
 
 use crate::campaign::play_game;
-use crate::{CampaignError, generator};
+use crate::{CampaignError, generator, noise_seed};
 
 #[cfg(feature = "draw")]
 pub use animation::{Animation, AnimationError};
@@ -68,7 +68,7 @@ impl Replay {
     /// When there is no such captain, or the board is too tight to deal from.
     pub fn play(registry: &Registry, rules: &Rules, name: &str, seed: u64, game: u64) -> Result<Self, CampaignError> {
         let (mut captain, mut rng) = (registry.captain(name, rules)?, generator(seed, game));
-        let mut referee = Referee::new(rules, Dealer::new(rules).uniform(&mut rng)?);
+        let mut referee = Referee::new(rules, Dealer::new(rules).uniform(&mut rng)?).with_noise_seed(noise_seed(seed, game));
         let start = rng.clone();
         play_game(captain.as_mut(), &mut referee, &mut rng);
         let (record, captain) = (referee.into_record(), Some(name.to_owned()));
@@ -233,6 +233,7 @@ impl Frames<'_> {
         };
         match odds(&self.log, Engine::Transfer, BUDGET, SAMPLES, &mut rng) {
             Ok(Odds::Exact(counts)) => Heat::Chances(open(&|cell| counts.chance(cell))),
+            Ok(Odds::Weighted(counts)) => Heat::Chances(open(&|cell| counts.chance(cell))),
             Ok(Odds::Estimate(rough)) => Heat::Estimates(open(&|cell| rough.chance(cell).mean)),
             Err(_) => Heat::Unknown,
         }

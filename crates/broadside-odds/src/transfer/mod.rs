@@ -12,6 +12,7 @@ mod batch;
 mod called;
 mod instructions;
 mod likely;
+mod noise;
 mod profile;
 mod sampler;
 mod split;
@@ -96,9 +97,12 @@ impl Transfer {
     /// ```
     ///
     /// # Errors
-    /// When that takes more than the budget.
+    /// When that takes more than the budget, or answers may be false: then there are weights and no counts.
     pub fn count(&mut self, log: &ShotLog) -> Result<Counts, OutOfReach> {
         self.limits.check()?;
+        if !log.rules().noise().is_none() {
+            return Err(OutOfReach::FalseAnswers);
+        }
         if !log.called_turns().is_empty() {
             return self.count_called(log);
         }
@@ -169,6 +173,19 @@ impl Transfer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
+    /// Where answers may be false, each layout also weighs as much as the answers are likely with it, up to a common factor.
+    ///
+    /// ```
+    /// use broadside_odds::{Budget, PlacementWeights, Transfer};
+    /// use broadside_rules::ShotLog;
+    ///
+    /// // The ship lies at one end or at the other; one answer in ten is false.
+    /// let log = ShotLog::parse(&"1x3 2 allowed ship noise=0.1".parse()?, "A1+")?;
+    /// let counts = Transfer::new(Budget::default()).weigh(&log, &PlacementWeights::uniform())?;
+    /// assert!((counts.chance("A1".parse()?) - 0.9).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// With a factor for ships that touch, the layouts are listed, as long as they are few; [`Transfer::weighted_odds`] has an
     /// estimate for the rest.
     ///
@@ -179,7 +196,7 @@ impl Transfer {
             return self.weigh_listed(log, weights);
         }
         if log.called_turns().is_empty() {
-            return self.weigh_problem(&Problem::from_log(log), weights);
+            return self.weigh_by(log, weights);
         }
         let grid = log.rules().grid();
         let (mut layouts, mut cells) = (0.0, vec![0.0; grid.len()]);
@@ -205,7 +222,7 @@ impl Transfer {
     /// A sampler of the layouts that fit the log; none if no layout fits.
     ///
     /// # Errors
-    /// When that takes more than the budget.
+    /// When that takes more than the budget, or answers may be false: [`Transfer::sample`] draws then too.
     pub fn sampler(&self, log: &ShotLog) -> Result<Option<Sampler>, OutOfReach> {
         if log.called_turns().is_empty() {
             return Sampler::new(log, &self.limits);
@@ -258,6 +275,9 @@ impl Transfer {
     /// # Errors
     /// When that takes more than the budget.
     pub fn sample(&self, log: &ShotLog, rng: &mut impl Rng, n: usize) -> Result<Vec<Layout>, OutOfReach> {
+        if !log.rules().noise().is_none() {
+            return self.sample_by(log, &PlacementWeights::uniform(), rng, n);
+        }
         let sampler = self.sampler(log)?;
         Ok(sampler.map_or_else(Vec::new, |mut sampler| (0..n).map(|_| sampler.draw(rng)).collect()))
     }
@@ -293,7 +313,7 @@ impl Transfer {
         if !log.called_turns().is_empty() {
             return self.sample_weighted_cases(log, weights, rng, n);
         }
-        self.sample_weighted_problem(log.rules(), &Problem::from_log(log), weights, rng, n)
+        self.sample_by(log, weights, rng, n)
     }
 
     fn sample_weighted_problem(

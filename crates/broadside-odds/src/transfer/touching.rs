@@ -4,11 +4,12 @@
 //! Elsewhere layouts are drawn by the weights of their placements, which is exact, and each counts by its factor: an estimate with
 //! its error.
 
-use broadside_rules::{Layout, ShotLog};
+use broadside_rules::{CellSet, Layout, ShotLog};
 use rand::{Rng, RngExt};
 
 use super::Transfer;
 use crate::estimate::{EstimatedCounts, Sums};
+use crate::noise::{AnswerWeights, covered_cells};
 use crate::{OutOfReach, PlacementWeights, WeightedCounts};
 
 /// Layouts that are listed at most.
@@ -113,9 +114,15 @@ impl Transfer {
     /// The weighted odds by listing all layouts that fit.
     pub(super) fn weigh_listed(&self, log: &ShotLog, weights: &PlacementWeights) -> Result<WeightedCounts, OutOfReach> {
         let grid = log.rules().grid();
+        let (answers, covered) = (AnswerWeights::new(log), covered_cells(log));
         let (mut total, mut cells) = (0.0, vec![0.0; grid.len()]);
         for ships in self.list(log, LISTED).ok_or(OutOfReach::Steps)? {
-            let weight = weights.of_ships(&ships);
+            let is_sunk = |covered: &CellSet| ships.iter().flat_map(|ship| ship.cells()).all(|cell| covered.contains(cell));
+            if covered.as_ref().is_some_and(is_sunk) {
+                continue;
+            }
+            let likelihood = |answers: &AnswerWeights| ships.iter().map(|&ship| answers.get(ship)).product::<f64>();
+            let weight = weights.of_ships(&ships) * answers.as_ref().map_or(1.0, likelihood);
             total += weight;
             ships.iter().flat_map(|ship| ship.cells()).for_each(|cell| cells[grid.index(cell)] += weight);
         }

@@ -1,7 +1,7 @@
 //! The variants of the game against their definition: a listing of all layouts, each asked by a loop of its own.
 
-use broadside_odds::{Budget, Dealer, Engine, PlacementWeights, Transfer, oracle};
-use broadside_rules::{Census, Layout, Rocks, Rules, Salvo, Shot, ShotLog};
+use broadside_odds::{Budget, Dealer, Engine, Odds, OutOfReach, PlacementWeights, Touching, Transfer, odds, oracle};
+use broadside_rules::{Census, Layout, Noise, Referee, Rocks, Rules, Salvo, Shot, ShotLog};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -67,8 +67,107 @@ fn gives(layout: &Layout, log: &ShotLog) -> bool {
     })
 }
 
+/// A log of a game with false answers, of shots at any cells, stopped at a random moment.
+fn noisy_log(rules: &Rules, seed: u64) -> ShotLog {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let layout = Dealer::new(rules).uniform(&mut rng).expect("small boards can be dealt");
+    let mut referee = Referee::new(rules, layout).with_noise_seed(rng.random());
+    for _ in 0..rng.random_range(0..=2 * rules.grid().len()) {
+        let cell = rules.grid().cell(rng.random_range(0..rules.grid().len())).expect("a cell");
+        if !referee.is_over() && referee.log().can_fire_at(cell) {
+            referee.fire(cell).expect("an allowed shot");
+        }
+    }
+    referee.log().clone()
+}
+
+/// The chance that a layout gives the answers of a log that are told: shot after shot, as the rules of noise say it.
+fn likelihood(layout: &Layout, log: &ShotLog) -> f64 {
+    let (rules, wrong) = (log.rules(), log.rules().noise().chance());
+    let (lengths, mut chance, mut fired) = (rules.fleet().lengths(), 1.0, Vec::new());
+    let has_sunk = |cells: &[_]| layout.ships().iter().all(|ship| ship.cells().all(|cell| cells.contains(&cell)));
+    for shot in log.shots() {
+        let is_over = has_sunk(&fired);
+        let ship = layout.ships().iter().find(|ship| ship.cells().any(|cell| cell == shot.cell));
+        let afloat = |fired: &[_]| ship.is_some_and(|ship| !ship.cells().all(|cell| fired.contains(&cell)));
+        let was_afloat = afloat(&fired);
+        fired.push(shot.cell);
+        let (told, call) = (shot.answer.to_string(), rules.call());
+        if told == "?" {
+            continue;
+        }
+        if is_over {
+            return 0.0;
+        }
+        let sinks = if call.tells_sinking() { was_afloat && !afloat(&fired) } else { has_sunk(&fired) };
+        let length = |tells: bool| ship.filter(|_| tells).map_or(String::new(), |ship| ship.length().to_string());
+        chance *= match (ship.is_some(), sinks, &told[..1]) {
+            (true, true, "#") => f64::from(u8::from(told[1..] == length(call.tells_length_on_sinking()))),
+            (_, true, _) | (_, _, "#") => 0.0,
+            (true, false, "+") => (1.0 - wrong) * f64::from(u8::from(told[1..] == length(call.tells_length_on_hit()))),
+            (true, false, _) => wrong,
+            (false, _, "-") => 1.0 - wrong,
+            (false, ..) if !call.tells_length_on_hit() => wrong,
+            (false, ..) => {
+                let named = lengths.iter().filter(|length| length.to_string() == told[1..]).count();
+                wrong * named as f64 / lengths.len() as f64
+            }
+        };
+    }
+    // The game goes on unless the end was called.
+    let told: Vec<_> = log.shots().iter().filter(|shot| shot.answer.to_string() != "?").map(|shot| shot.cell).collect();
+    if has_sunk(&told) && !log.is_over() { 0.0 } else { chance }
+}
+
+/// The chance of a ship on each cell, given the log; nothing where no layout can give it.
+fn posterior(all: &[Layout], log: &ShotLog, weight: impl Fn(&Layout) -> f64) -> Option<Vec<f64>> {
+    let grid = log.rules().grid();
+    let (mut total, mut cells) = (0.0, vec![0.0; grid.len()]);
+    for layout in all.iter().filter(|layout| !layout.cells().iter().any(|cell| log.rules().is_rock(cell))) {
+        let chance = likelihood(layout, log) * weight(layout);
+        total += chance;
+        layout.cells().iter().for_each(|cell| cells[grid.index(cell)] += chance);
+    }
+    (total > 0.0).then(|| cells.into_iter().map(|sum| sum / total).collect())
+}
+
+/// Any rules of a small board with false answers.
+fn noisy_rules() -> impl Strategy<Value = Rules> {
+    let noise = prop_oneof![Just(500), 1u16..5000].prop_filter_map("noise", Noise::from_ten_thousandths);
+    let salvo = prop_oneof![4 => Just("1"), 1 => Just("2"), 1 => Just("3:each"), 1 => Just("ships")];
+    (small_rules(), noise, salvo, prop::option::of(any::<u64>())).prop_map(|(rules, noise, salvo, rocks)| {
+        let rules = rocks.and_then(|seed| with_rocks(&rules, seed)).unwrap_or(rules);
+        rules.with_salvo(salvo.parse().expect("a salvo")).with_noise(noise)
+    })
+}
+
 proptest! {
     #![proptest_config(cases())]
+
+    #[test]
+    fn with_false_answers_a_layout_is_as_likely_as_the_answers_are_with_it(rules in noisy_rules(), seed in any::<u64>()) {
+        let (all, log) = (layouts(&rules), noisy_log(&rules, seed));
+        let expected = posterior(&all, &log, |_| 1.0).expect("the true layout gives its answers");
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let found = odds(&log, Engine::Transfer, Budget::default(), 0, &mut rng).expect("in reach");
+        prop_assert!(matches!(found, Odds::Weighted(_)));
+        for (cell, chance) in rules.grid().cells().zip(&expected) {
+            let error = (found.chance(cell) - chance).abs();
+            prop_assert!(error < 1e-12, "{} of {} on {} {} {}", error, chance, cell, &rules, &log);
+        }
+        prop_assert_eq!(Engine::Oracle.count(&log, Budget::default()), Err(OutOfReach::FalseAnswers));
+        let drawn = Transfer::new(Budget::default()).sample(&log, &mut rng, 3).expect("in reach");
+        prop_assert!(drawn.len() == 3 && drawn.iter().all(|layout| likelihood(layout, &log) > 0.0), "{} {}", &rules, &log);
+        // With a habit of the hider's, by a sweep and by a listing.
+        let mut weights = PlacementWeights::from_cells(&rules, |cell| 1.0 + (cell.row() + 2 * cell.col()) as f64);
+        for factor in [1.0, 0.5] {
+            weights = weights.with_touching(Touching { side: factor, corner: 1.0 });
+            let expected = posterior(&all, &log, |layout| weights.of_ships(layout.ships())).expect("as likely as before");
+            let found = Transfer::new(Budget::default()).weigh(&log, &weights).expect("in reach");
+            let worst = rules.grid().cells().zip(&expected).map(|(cell, chance)| (found.chance(cell) - chance).abs()).fold(0.0, f64::max);
+            prop_assert!(worst < 1e-12, "{} on {} {}", worst, &rules, &log);
+        }
+    }
 
     #[test]
     fn within_a_turn_every_engine_counts_the_layouts_that_fit_what_was_told(
@@ -166,4 +265,19 @@ fn estimates_of_called_turns_are_as_far_off_as_they_say() {
     assert!(logs >= 10 && number >= 200, "{logs} logs and {number} cells whose estimates can be off");
     let (cells, layouts) = (squares / f64::from(number), layouts / logs as f64);
     assert!((0.3..2.5).contains(&cells) && layouts < 3.0, "squared errors in units of those stated: {cells:.2}, {layouts:.2}");
+}
+
+#[test]
+fn sinkings_that_no_layout_gives_are_explained_whatever_the_answers_beside_them() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut impossible = |rules: &str, shots: &str| {
+        let log = ShotLog::parse(&rules.parse().expect("rules"), shots).expect("a log");
+        odds(&log, Engine::Transfer, Budget::default(), 0, &mut rng).map_err(|error| error.to_string())
+    };
+    let error = impossible("3x3 2 allowed ship noise=0.1", "A1- B2- C3#2").expect_err("no ship of two lies there");
+    assert!(error.starts_with("no layout is left after shot 3, C3#2"), "{error}");
+    let error = impossible("1x3 2 allowed silent noise=0.1", "A1- A2+ A3-").expect_err("every cell was fired at");
+    assert!(error.starts_with("no layout is left after shot 3, A3-"), "{error}");
+    assert!(impossible("1x3 2 allowed silent noise=0.1", "A1- A2+ A3#").is_ok());
+    assert!(impossible("1x3 2 allowed silent noise=0.0001", "A1- A1- A2- A2- A2- A2-").is_ok(), "unlikely is not impossible");
 }

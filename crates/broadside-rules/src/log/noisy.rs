@@ -47,7 +47,9 @@ impl ShotLog {
         let (turns, id) = (self.turns.take(), self.id);
         self.clear();
         self.turns = None;
-        shots.into_iter().for_each(|shot| self.record(shot, self.rules.grid().index(shot.cell)));
+        for shot in shots {
+            self.record(shot, self.rules.grid().index(shot.cell));
+        }
         (self.turns, self.id) = (turns, id);
     }
 

@@ -89,6 +89,9 @@ impl Equilibrium {
         if rules.salvo().withholds() {
             return Err(SolveError::Withheld);
         }
+        if !rules.noise().is_none() {
+            return Err(SolveError::FalseAnswers);
+        }
         if cells > 64 {
             return Err(SolveError::Board(cells));
         }

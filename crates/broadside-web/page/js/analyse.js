@@ -343,6 +343,6 @@ const toolId = ({ answer, length }) => (length ? `${answer}-${length}` : answer)
  * @param {Record<string, string>} query
  * @returns {RulesRequest}
  */
-function known({ preset, board, fleet, touch, call, rocks, salvo }) {
-  return Object.fromEntries(Object.entries({ preset, board, fleet, touch, call, rocks, salvo }).filter(([, value]) => value));
+function known({ preset, board, fleet, touch, call, rocks, salvo, noise }) {
+  return Object.fromEntries(Object.entries({ preset, board, fleet, touch, call, rocks, salvo, noise }).filter(([, value]) => value));
 }

@@ -93,6 +93,12 @@ export class Answers {
   /** @param {OddsOut} odds */
   #writeLayouts({ layouts, exact, weighted, estimate }) {
     attribute(this.layouts, "title", exact ? layouts : null);
+    if (layouts === null || layouts === undefined) {
+      // Where answers may be false, all layouts count, but not all alike.
+      write(this.layouts, "–");
+      write(this.exactness, t("analyse.noise"));
+      return;
+    }
     if (exact) {
       write(this.layouts, grouped(layouts));
       write(this.exactness, t(weighted ? "analyse.weighted" : "analyse.exact"));

@@ -36,8 +36,8 @@ export function save(list) {
 const sorted = (list) => [...list].sort((a, b) => b.ended - a.ended);
 
 /** Rules as the program writes them. @param {FullRules} rules */
-const rulesText = ({ board, fleet, touch, call, rocks, salvo }) => {
-  const more = [rocks.length > 0 ? `rocks=${rocks.join(",")}` : null, salvo === "1" ? null : `salvo=${salvo}`];
+const rulesText = ({ board, fleet, touch, call, rocks, salvo, noise }) => {
+  const more = [rocks.length > 0 ? `rocks=${rocks.join(",")}` : null, salvo === "1" ? null : `salvo=${salvo}`, noise === "0" ? null : `noise=${noise}`];
   return [board, fleet.join(","), touch, call, ...more.filter(Boolean)].join(" ");
 };
 

@@ -10,7 +10,7 @@ export function rockStates({ rocks = [] }) {
 /**
  * The state of every cell that was fired at or is a rock, and the ships that must lie where they sank.
  * @param {string[]} shots the log as text
- * @param {{rows: number, cols: number, rocks?: string[]}} rules
+ * @param {{rows: number, cols: number, rocks?: string[], noise?: string}} rules
  * @param {Schemas["CallOut"][]} [calls] turns of which only the number of hits was called
  * @returns {{states: Map<string, string>, ships: Ship[]}}
  */
@@ -18,7 +18,8 @@ export function readLog(shots, rules, calls = []) {
   const log = shots.map(knownShot);
   /** @type {Map<string, string>} */
   const states = rockStates(rules);
-  for (const { cell, answer } of log) states.set(cell, answer);
+  // What was called last; a sinking is never false.
+  for (const { cell, answer } of log) if (states.get(cell) !== "sunk") states.set(cell, answer);
   for (const { from, to } of calls) for (const { cell } of log.slice(from, to)) states.set(cell, "counted");
   const ships = sunkShips(log, rules);
   ships.flatMap(shipCellNames).forEach((cell) => states.set(cell, "sunk"));
@@ -27,9 +28,10 @@ export function readLog(shots, rules, calls = []) {
 
 /**
  * The ships whose place is certain from the announced sinkings alone: of all lines of that length through the sinking
- * shot, made of hits up to then, only one is left. Where two are possible (ships may touch) nothing is guessed.
+ * shot, made of hits up to then, only one is left; of all cells fired at up to then where answers may be false. Where two are possible
+ * (ships may touch) nothing is guessed.
  * @param {Shot[]} log
- * @param {{rows: number, cols: number}} rules
+ * @param {{rows: number, cols: number, noise?: string}} rules
  */
 function sunkShips(log, rules) {
   const open = log.flatMap(({ cell, answer, length }, index) =>
@@ -54,13 +56,14 @@ function sunkShips(log, rules) {
 /**
  * @param {{cell: string, length: number, index: number}} sinking
  * @param {Shot[]} log
- * @param {{rows: number, cols: number}} rules
+ * @param {{rows: number, cols: number, noise?: string}} rules
  * @param {Set<string>} taken
  */
 function candidates(sinking, log, rules, taken) {
   /** @param {Shot} shot */
-  // A cell of a turn of which only the number of hits is known may be a part of it too.
-  const fits = ({ answer, length }) => answer === "untold" || (answer === "hit" && (length === null || length === sinking.length));
+  // A cell of a turn of which only the number of hits is known may be a part of it too, and one that was called a miss where answers may be false.
+  const isPart = (answer) => answer === "untold" || answer === "hit" || (answer === "miss" && Number(rules.noise ?? 0) > 0);
+  const fits = ({ answer, length }) => isPart(answer) && (length === null || length === sinking.length);
   const hits = new Set(
     log
       .slice(0, sinking.index)

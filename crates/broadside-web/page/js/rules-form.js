@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { debounce, el, write } from "./dom.js";
-import { has, number, t } from "./i18n.js";
+import { has, number, percent, t } from "./i18n.js";
 import { RocksEditor } from "./rocks.js";
 import { shotCount } from "./words.js";
 
@@ -22,11 +22,15 @@ export function rulesLine(rules) {
   const board = rules.board.replace("x", "×");
   const line = t("rules.line", { board, fleet, touch: t(`touch.${rules.touch}`), call: t(`call.${rules.call}.short`) });
   const rocks = rules.rocks.length > 0 ? ` · ${t("rules.rocksAt", { cells: rules.rocks.join(" ") })}` : "";
-  return line + rocks + (isSingle(rules) ? "" : ` · ${salvoWords(rules.salvo)}`);
+  const salvo = isSingle(rules) ? "" : ` · ${salvoWords(rules.salvo)}`;
+  return line + rocks + salvo + (isTrue(rules) ? "" : ` · ${t("rules.noiseOf", { chance: percent(Number(rules.noise), 2) })}`);
 }
 
 /** Whether a turn is one shot. @param {{salvo: string}} rules */
 export const isSingle = ({ salvo }) => salvo === "1";
+
+/** Whether every answer is true. Rules that were kept before some could be false don't say it. @param {{noise?: string}} rules */
+export const isTrue = ({ noise = "0" }) => Number(noise) === 0;
 
 /** Turns of several shots in words: `5 shots a turn, answered after it`. @param {string} salvo */
 function salvoWords(salvo) {
@@ -36,8 +40,8 @@ function salvoWords(salvo) {
 }
 
 /** Full rules as a request asks for them. */
-export function asRequest({ board, fleet, touch, call, rocks, salvo }) {
-  return { board, fleet: fleet.join(","), touch, call, rocks: rocks.join(",") || "none", salvo };
+export function asRequest({ board, fleet, touch, call, rocks, salvo, noise = "0" }) {
+  return { board, fleet: fleet.join(","), touch, call, rocks: rocks.join(",") || "none", salvo, noise };
 }
 
 /** The preset with these rules, by its name; none for rules of one's own. */
@@ -46,7 +50,7 @@ export function presetOf(presets, rules) {
 }
 
 const same = (a, b) =>
-  ["board", "fleet", "touch", "call", "salvo"].every((part) => String(a[part]) === String(b[part])) && inOrder(a.rocks) === inOrder(b.rocks);
+  ["board", "fleet", "touch", "call", "salvo", "noise"].every((part) => String(a[part]) === String(b[part])) && inOrder(a.rocks) === inOrder(b.rocks);
 const inOrder = (rocks) => rocks.split(",").sort().join(",");
 
 export class RulesForm {
@@ -94,6 +98,7 @@ export class RulesForm {
     this.salvo = el("select", { id: "salvo" }, SALVOS.map((word) => option(word, salvoOption(word))));
     this.salvoCall = el("select", { id: "salvo-call" }, SALVO_CALLS.map((word) => option(word, t(`salvo.${word}`))));
     this.salvoCallField = field(t("rules.salvoCall"), this.salvoCall, "wide");
+    this.noise = el("input", { id: "noise", type: "number", min: 0, max: 0.49, step: 0.01, inputmode: "decimal" });
     this.line = el("p", { class: "soft small", id: "rules-line" });
     this.problem = el("p", { class: "problem", id: "rules-problem", role: "alert" });
     this.details = el("details", { class: "custom" }, el("summary", { text: t("rules.change") }), this.#parts());
@@ -116,6 +121,7 @@ export class RulesForm {
       field(t("rules.called"), this.call, "wide"),
       field(t("rules.salvo"), this.salvo, "wide"),
       this.salvoCallField,
+      field(t("rules.noise"), this.noise, "wide"),
       field(t("rules.rocks"), this.rocks.input, "wide"),
       el("div", { class: "wide" }, this.rocks.details),
     );
@@ -128,7 +134,7 @@ export class RulesForm {
     this.#check();
   }
 
-  #fill({ board, fleet, touch, call, rocks, salvo }) {
+  #fill({ board, fleet, touch, call, rocks, salvo, noise }) {
     const [rows, cols] = board.split("x");
     Object.assign(this.rows, { value: rows });
     Object.assign(this.cols, { value: cols });
@@ -138,6 +144,7 @@ export class RulesForm {
     this.rocks.resize(Number(rows), Number(cols));
     this.rocks.text = rocks;
     this.#fillSalvo(salvo);
+    Object.assign(this.noise, { value: noise });
     this.#name();
   }
 
@@ -168,7 +175,8 @@ export class RulesForm {
     const fleet = this.fleet.value.trim().replace(/[\s,;]+/g, ",");
     const [shots, call] = [this.salvo.value, this.salvoCall.value];
     const salvo = shots === "1" || call === "turn" ? shots : `${shots}:${call}`;
-    return { board: `${this.rows.value}x${this.cols.value}`, fleet, touch: this.touch.value, call: this.call.value, rocks: this.rocks.text, salvo };
+    const [board, noise] = [`${this.rows.value}x${this.cols.value}`, String(Number(this.noise.value))];
+    return { board, fleet, touch: this.touch.value, call: this.call.value, rocks: this.rocks.text, salvo, noise };
   }
 
   /** The shortest way to say the same: the preset, and what differs from it. */

@@ -6,7 +6,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use broadside_captains::{LADDER, ROSTER, Rung};
 use broadside_lab::{EstimateErrors, OddsTable, draw};
-use broadside_odds::{Engine, Odds, OutOfReach, PlacementWeights, WeightedOdds, odds_from_counts};
+use broadside_odds::{Engine, Odds, OddsError, OutOfReach, PlacementWeights, WeightedOdds, odds_from_counts};
 use broadside_rules::{Preset, Rules, RulesBuilder, ShotLog, Stop};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -222,10 +222,10 @@ pub(crate) struct Position {
 /// The odds of a position.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OddsOut {
-    /// How many layouts fit.
-    layouts: String,
+    /// How many layouts fit; null where answers may be false, since then all count, but not all alike.
+    layouts: Option<String>,
     /// For each cell, how many of them have a ship there; rows top to bottom.
-    cells: Vec<Vec<String>>,
+    cells: Option<Vec<Vec<String>>>,
     /// For each cell, the chance of a ship there.
     odds: Vec<Vec<f64>>,
     /// The cells with the highest chance; none when the game is over.
@@ -339,6 +339,12 @@ fn compute_odds(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option
     let limits = budget.tables.until(stop);
     match Engine::Transfer.count(log, limits.clone()) {
         Err(OutOfReach::Memory) if budget.is_light => Ok(None),
+        Err(OutOfReach::FalseAnswers) => {
+            match odds_from_counts(log, Err(OutOfReach::FalseAnswers), limits, 0, &mut secret::rng()) {
+                Err(OddsError::OutOfReach { source: OutOfReach::Memory, .. }) if budget.is_light => Ok(None),
+                odds => Ok(Some(odds?)),
+            }
+        }
         counted => Ok(Some(odds_from_counts(log, counted, limits, SAMPLES, &mut secret::rng())?)),
     }
 }
@@ -378,6 +384,8 @@ pub(crate) struct PictureQuery {
     rocks: Option<String>,
     /// Shots a turn, and when they are answered.
     salvo: Option<String>,
+    /// The chance that an answer is false.
+    noise: Option<String>,
     /// The shots with their answers.
     #[serde(default)]
     #[param(required = false, example = "E5- C3+")]
@@ -402,13 +410,13 @@ pub(crate) async fn picture(
     client: ClientId,
     Params(asked): Params<PictureQuery>,
 ) -> Result<Response, ApiError> {
-    let PictureQuery { preset, board, fleet, touch, call, rocks, salvo, shots, weights, format } = asked;
+    let PictureQuery { preset, board, fleet, touch, call, rocks, salvo, noise, shots, weights, format } = asked;
     let image = match format.as_deref() {
         None | Some("svg") => false,
         Some("png") => true,
         Some(_) => return Err(ApiError::Unreadable("a picture's format is svg or png".to_owned())),
     };
-    let position = Position { rules: RulesIn { preset, board, fleet, touch, call, rocks, salvo }, shots, weights };
+    let position = Position { rules: RulesIn { preset, board, fleet, touch, call, rocks, salvo, noise }, shots, weights };
     let info = job(client, &position.rules.builder()?);
     let work = move |budget: &JobBudget, stop: &Stop| draw_position(&position, image, budget, stop);
     let bytes = app.run(info, work).await?;

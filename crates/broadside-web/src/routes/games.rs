@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use broadside_captains::Registry;
 use broadside_lab::Review;
-use broadside_odds::{Dealer, Engine, OutOfReach};
+use broadside_odds::{Dealer, Engine, OddsError, OutOfReach};
 use broadside_rules::{Cell, Draft, Layout, Placement, RejectionSampler, Rules, RulesBuilder, ShotLog, Side, Stop};
 use rand::RngExt;
 
@@ -414,7 +414,10 @@ fn review_log(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option<J
     if budget.is_light && first() == Err(OutOfReach::Memory) {
         return Ok(None);
     }
-    let review = Review::new(log, limits, &mut secret::rng(), |_| {})?;
+    let review = match Review::new(log, limits, &mut secret::rng(), |_| {}) {
+        Err(OddsError::OutOfReach { source: OutOfReach::Memory, .. }) if budget.is_light => return Ok(None),
+        review => review?,
+    };
     let is_enough = !budget.is_light || review.shots.iter().all(|shot| shot.exact);
     Ok(is_enough.then(|| JsonText::new(&ReviewOut::from(&review))))
 }

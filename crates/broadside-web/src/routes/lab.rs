@@ -67,6 +67,8 @@ pub(crate) struct CampaignQuery {
     rocks: Option<String>,
     /// Shots a turn, and when they are answered.
     salvo: Option<String>,
+    /// The chance that an answer is false.
+    noise: Option<String>,
 }
 
 fn one() -> u64 {
@@ -132,10 +134,10 @@ impl From<CaptainResult> for Line {
 
 impl CampaignQuery {
     fn rules(&self) -> RulesIn {
-        let Self { preset, board, fleet, touch, call, rocks, salvo, .. } = self;
-        let [preset, board, fleet, touch, call, rocks, salvo] =
-            [preset, board, fleet, touch, call, rocks, salvo].map(Clone::clone);
-        RulesIn { preset, board, fleet, touch, call, rocks, salvo }
+        let Self { preset, board, fleet, touch, call, rocks, salvo, noise, .. } = self;
+        let [preset, board, fleet, touch, call, rocks, salvo, noise] =
+            [preset, board, fleet, touch, call, rocks, salvo, noise].map(Clone::clone);
+        RulesIn { preset, board, fleet, touch, call, rocks, salvo, noise }
     }
 
     /// What is to be played; `None` if the budget is light and too small for checking the rules.

@@ -32,6 +32,13 @@ async fn odds_are_exact_and_a_contradiction_is_explained() {
     assert_eq!((status, &error["kind"]), (422, &json!("shots")));
     let (status, error) = refused(&server, "/api/odds", &json!({ "rules": { "salvo": "0" }, "shots": "" })).await;
     assert_eq!((status, &error["kind"]), (422, &json!("rules")));
+    let noise = json!({ "board": "1x3", "fleet": "2", "noise": "0.1" });
+    let odds = server.client().await.post("/api/odds", None, &json!({ "rules": noise, "shots": "A1+" })).await.unwrap();
+    // The ship lies at one end or at the other, and the answer is true with nine tenths.
+    assert!((odds["odds"][0][0].as_f64().unwrap() - 0.9).abs() < 1e-12, "{odds}");
+    assert_eq!((&odds["layouts"], &odds["cells"], &odds["exact"]), (&Value::Null, &Value::Null, &json!(true)));
+    let (status, error) = refused(&server, "/api/odds", &json!({ "rules": { "noise": "0.5" }, "shots": "" })).await;
+    assert_eq!((status, &error["kind"]), (422, &json!("rules")));
     // A ship of 3 lies along one row or the other.
     let row = json!({ "board": "2x3", "fleet": "3" });
     let (status, error) = refused(&server, "/api/odds", &json!({ "rules": row, "shots": "A1- B3+ B2-" })).await;

@@ -35,11 +35,12 @@ pub(crate) struct Battle {
 }
 
 impl Battle {
-    pub(crate) fn new(rules: &Rules, turns: Turns, captain: &str, you: Side, own: Layout, opponent: Layout) -> Self {
+    pub(crate) fn new(rules: &Rules, turns: Turns, captain: &str, you: Side, layouts: [Layout; 2], noise_seed: u64) -> Self {
+        let [own, opponent] = layouts;
         let layouts = if you == Side::First { [own.clone(), opponent.clone()] } else { [opponent.clone(), own.clone()] };
         let grid = rules.grid();
         Self {
-            duel: Duel::new(rules, turns, layouts),
+            duel: Duel::new(rules, turns, layouts).with_noise_seed(noise_seed),
             you,
             own,
             opponent,
@@ -150,6 +151,7 @@ impl Battle {
         let fired = self.log().fired();
         let (best, chance, exact) = match odds {
             Odds::Exact(counts) => (counts.best(fired), counts.chance(counts.best(fired)[0]), ""),
+            Odds::Weighted(counts) => (counts.best(fired), counts.chance(counts.best(fired)[0]), ""),
             Odds::Estimate(rough) => (rough.best(fired), rough.chance(rough.best(fired)[0]).mean, "about "),
         };
         let others = if best.len() > 1 { format!(" ({} cells as good)", best.len() - 1) } else { String::new() };

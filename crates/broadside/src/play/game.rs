@@ -1,6 +1,6 @@
 //! The game as a whole: which screen is shown, and what an event makes of it.
 
-use broadside_lab::{JudgedShot, Par, ReviewedShot, generator};
+use broadside_lab::{JudgedShot, Par, ReviewedShot, generator, noise_seed};
 use broadside_odds::{Dealer, Odds, OddsError};
 use broadside_rules::{Cell, Layout, ShotLog, Side};
 
@@ -219,8 +219,9 @@ impl Game {
         };
         // Sides change from game to game, so that nobody keeps the advantage of the first shot.
         let you = if self.number.is_multiple_of(2) { Side::First } else { Side::Second };
-        let setup = &self.setup;
-        self.screen = Screen::Battle(Box::new(Battle::new(&setup.rules, setup.turns, &setup.captain, you, own, opponent)));
+        let (setup, noise_seed) = (&self.setup, noise_seed(self.setup.seed, self.number));
+        let battle = Battle::new(&setup.rules, setup.turns, &setup.captain, you, [own, opponent], noise_seed);
+        self.screen = Screen::Battle(Box::new(battle));
         self.shown = BoardId::Opponent;
         self.new_requests()
     }

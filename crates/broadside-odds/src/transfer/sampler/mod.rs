@@ -60,6 +60,9 @@ pub struct Sampler {
 impl Sampler {
     /// A sampler of a log; none if no layout fits.
     pub(super) fn new(log: &ShotLog, limits: &WorkLimits) -> Result<Option<Self>, OutOfReach> {
+        if !log.rules().noise().is_none() {
+            return Err(OutOfReach::FalseAnswers);
+        }
         let source = source(&Problem::from_log(log), limits)?;
         Ok(source.map(|source| Self { rules: log.rules().clone(), source, ships: vec![] }))
     }

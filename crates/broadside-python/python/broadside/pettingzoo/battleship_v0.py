@@ -110,6 +110,8 @@ class _Battle:
         self.rules = Rules(rules) if isinstance(rules, str) else rules
         if self.rules.salvo != "1":
             raise ValueError("environments play one shot a turn: leave out the salvo")
+        if self.rules.noise:
+            raise ValueError("environments give true answers: leave out the noise")
         self.dealt = placing == "dealt"
         self.repeated = float(repeated)
         cells = self.rules.rows * self.rules.cols

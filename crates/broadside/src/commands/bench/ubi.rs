@@ -87,11 +87,11 @@ fn row(args: &Args, captain: &str, rules: &Rules, layouts: &[Layout]) -> Result<
 /// Plays all games. Gives the time and the games.
 fn play(rules: &Rules, seat: &mut Seat, layouts: &[Layout]) -> Result<(Duration, Vec<String>), String> {
     // The first game builds tables, and starts a process.
-    play_alone(rules, seat, layouts[0].clone(), 0);
+    play_alone(rules, seat, layouts[0].clone(), 0, 0);
     let (mut time, mut games) = (Duration::ZERO, Vec::new());
     for (seed, layout) in (0..).zip(layouts) {
         let start = Instant::now();
-        let game = play_alone(rules, seat, layout.clone(), seed);
+        let game = play_alone(rules, seat, layout.clone(), seed, seed);
         time += start.elapsed();
         if let Some((_, forfeit)) = game.forfeit {
             return Err(forfeit.to_string());

@@ -25,8 +25,16 @@ pub(super) struct Midgame {
     sure_hit: Smallest<CellSet>,
 }
 
+/// Answers may be false.
+#[derive(Debug, thiserror::Error)]
+#[error("firing patterns need true answers: where some are false, nothing is sure to be hit; leave out --noise")]
+struct FalseAnswersError;
+
 impl Midgame {
     pub(super) fn new(log: ShotLog, length: usize, effort: u64) -> Result<Self, Failure> {
+        if !log.rules().noise().is_none() {
+            return Err(Failure::no_answer(FalseAnswersError));
+        }
         let limits = || EffortLimits { hitting_effort: Effort::nodes(effort), ..EffortLimits::default() };
         let block = block(&log, length, &mut limits()).map_err(|error| failure(&log, error))?;
         let sure_hit = sure_hit(&log, &mut limits()).map_err(|error| failure(&log, error))?;

@@ -121,7 +121,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 fn write_text(out: &mut dyn Write, log: &ShotLog, odds: &Odds, engine: Engine) -> io::Result<()> {
-    writeln!(out, "{}", headline(odds, engine))?;
+    writeln!(out, "{}", headline(log, odds, engine))?;
     writeln!(out, "{}\n", ships_left(log))?;
     heat_map(out, log, |cell| odds.chance(cell))?;
     if log.is_over() {
@@ -137,6 +137,13 @@ fn write_text(out: &mut dyn Write, log: &ShotLog, odds: &Odds, engine: Engine) -
                 writeln!(out, "  {:6.2} %  {fraction}  {}", counts.chance(tied[0]) * 100.0, names(tied))?;
             }
         }
+        Odds::Weighted(counts) => {
+            open.sort_by(|&a, &b| counts.at(b).total_cmp(&counts.at(a)));
+            let shown = |cell: Cell| format!("{:.2}", counts.chance(cell) * 100.0);
+            for tied in open.chunk_by(|&a, &b| shown(a) == shown(b)).take(LINES) {
+                writeln!(out, "  {:>6} %  {}", shown(tied[0]), names(tied))?;
+            }
+        }
         Odds::Estimate(rough) => {
             open.sort_by(|&a, &b| rough.chance(b).mean.total_cmp(&rough.chance(a).mean));
             for &cell in open.iter().take(LINES) {
@@ -148,10 +155,13 @@ fn write_text(out: &mut dyn Write, log: &ShotLog, odds: &Odds, engine: Engine) -
     Ok(())
 }
 
-fn headline(odds: &Odds, engine: Engine) -> String {
+fn headline(log: &ShotLog, odds: &Odds, engine: Engine) -> String {
     match odds {
         Odds::Exact(counts) if counts.layouts() == 1 => format!("1 layout fits (exact, by {engine})"),
         Odds::Exact(counts) => format!("{} layouts fit (exact, by {engine})", counts.layouts()),
+        Odds::Weighted(_) => {
+            format!("odds with answers that are false with chance {} (exact, by {})", log.rules().noise(), Engine::Transfer)
+        }
         Odds::Estimate(rough) => {
             let layouts = rough.layouts();
             let samples = rough.samples();
