@@ -50,7 +50,7 @@ impl AnswerWeights {
     /// The weights of the problem's placements, each times that of its answers.
     pub(crate) fn times(&self, weights: &PlacementWeights, problem: &Problem) -> PlacementWeights {
         let mut product = weights.clone();
-        for ship in problem.classes().iter().flat_map(|class| class.placements()) {
+        for ship in problem.classes().iter().flat_map(crate::problem::ShipClass::placements) {
             product.set(ship, weights.get(ship) * self.get(ship));
         }
         product
