@@ -91,6 +91,7 @@ fn part<T: FromStr<Err: std::error::Error>>(text: Option<impl Display>) -> PyRes
 impl Rules {
     #[new]
     #[pyo3(signature = (text="classic", *, board=None, fleet=None, touch=None, call=None, rocks=None, salvo=None, noise=None))]
+    #[expect(clippy::too_many_arguments, reason = "arguments from Python")]
     fn new(
         text: &str,
         board: Option<BoardArgument>,
