@@ -112,6 +112,33 @@ fn a_game_among_rocks_is_played_from_start_to_end() {
 }
 
 #[test]
+fn a_game_with_false_answers_is_played_from_start_to_end() {
+    let terminal = Terminal::start("noise", (120, 30), "--seed 1 --board 5x5 --fleet 3,2 --call silent --noise 0.2");
+    terminal.wait_for(&["Place the ship of 3"]);
+    terminal.press(&["a"]);
+    terminal.wait_for(&["All ships are placed"]);
+    terminal.press(&["Enter"]);
+    terminal.wait_for(&["you fire first"]);
+    // The same cell twice: it is answered again.
+    for _ in 0..2 {
+        terminal.press(&["Enter"]);
+        let screen = terminal.wait_for(&["density fires at"]);
+        assert!(screen.contains("you fire at C3: "), "{screen}");
+    }
+    for _ in 0..25 {
+        terminal.press(&["h"]);
+        terminal.wait_for(&["hint:", "You won", "You lost"]);
+        terminal.press(&["Enter"]);
+        let screen = terminal.wait_for(&["density fires at", "You won", "You lost"]);
+        if screen.contains("You won") || screen.contains("You lost") {
+            break;
+        }
+    }
+    terminal.wait_for(&["You won", "You lost"]);
+    terminal.wait_for(&["Accuracy"]);
+}
+
+#[test]
 fn a_salvo_game_is_played_from_start_to_end() {
     let terminal = Terminal::start("salvo", (160, 40), "--seed 1 --board 6x6 --fleet 3,2,2 --salvo ships");
     terminal.wait_for(&["Place the ship of 3"]);

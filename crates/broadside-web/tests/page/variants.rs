@@ -31,6 +31,26 @@ fn a_game_among_rocks_is_set_up_and_played_to_its_end() {
 }
 
 #[test]
+fn a_game_with_false_answers_is_set_up_and_played_to_its_end() {
+    let host = Host::start();
+    let browser = host.browser(Look::desktop(), "play");
+    let rules = [("#rows", "5"), ("#cols", "5"), ("#fleet", "3,2"), ("#call", "silent"), ("#noise", "0.2")];
+    make_game(&browser, "density", &rules);
+    wait_for(&browser, "#rules-line", "of the answers are false, and cells may be fired at again");
+    browser.click("#start");
+    wait_for(&browser, "#status", "Your turn.");
+    for shots in 1..=2 {
+        browser.click(&cell("enemy-board", "A1"));
+        wait_for(&browser, "#status", "You fire at A1: ");
+        wait_for(&browser, "#status", "Your turn.");
+        assert_eq!(browser.count("#enemy-board :is([data-state=miss], [data-state=hit])"), 1, "one cell after {shots} shots");
+    }
+    browser.keep_screenshot("noise");
+    play_by_hints(&browser);
+    browser.assert_no_errors();
+}
+
+#[test]
 fn a_salvo_game_is_set_up_and_played_to_its_end() {
     let host = Host::start();
     let browser = host.browser(Look::desktop(), "play");

@@ -50,6 +50,33 @@ async fn a_game_against_every_captain_ends() {
     }
 }
 
+#[tokio::test]
+async fn false_answers_stay_what_they_were_and_other_games_have_others() {
+    let server = Running::start().await;
+    let mut games = std::collections::BTreeSet::new();
+    for _ in 0..8 {
+        let rules = json!({ "board": "4x4", "fleet": "2", "call": "silent", "noise": "0.4" });
+        let [mut ann, mut bob] = server.pair(&json!({ "rules": rules })).await;
+        ann.place(&json!(["A1-A2"])).await.unwrap();
+        bob.place(&json!(["D3-D4"])).await.unwrap();
+        for _ in 0..9 {
+            let told = ann.fire("B2").await.unwrap()["you"]["shots"].clone();
+            bob.fire("C3").await.unwrap();
+            // Every request replays the game from the database.
+            let again = &ann.look().await.unwrap()["you"]["shots"];
+            assert_eq!(&told, again);
+        }
+        assert_eq!(kind(ann.fire("B2").await), "cell", "nine times are enough");
+        games.insert(ann.view["you"]["shots"].to_string());
+        ann.fire("D3").await.unwrap();
+        bob.fire("A1").await.unwrap();
+        ann.fire("D4").await.unwrap();
+        assert_eq!(ann.view["you"]["shots"].as_array().unwrap().last(), Some(&json!("D4#")), "the end is never false");
+        assert_eq!((&ann.view["phase"], &ann.view["winner"]), (&json!("over"), &json!("you")));
+    }
+    assert!(games.len() > 4, "{games:?}");
+}
+
 /// Fires along the rows until the game is over.
 async fn play_out(player: &mut Player) {
     let (rows, cols) = (player.view["rules"]["rows"].as_u64().unwrap(), player.view["rules"]["cols"].as_u64().unwrap());
