@@ -410,11 +410,16 @@ impl Game {
         self.duel.as_ref()
     }
 
-    /// How often the game has changed since it was made: each join, layout, shot, resignation and rematch counts as one.
+    /// A number that grows with every change since the game was made: each join, layout, shot, resignation and rematch counts as one, and
+    /// the last ship's sinking as many, since shots of the same turn after it leave the log.
     pub(crate) fn changes(&self) -> usize {
+        /// More than a turn has shots.
+        const LAST_SINKING: usize = 1 << 16;
         let seats = self.seats.iter().map(|seat| usize::from(seat.is_taken()) + usize::from(seat.layout.is_some()));
         let ends = [self.resigned.is_some(), self.next.is_some()].map(usize::from);
-        seats.sum::<usize>() + ends.iter().sum::<usize>() + self.duel.as_ref().map_or(0, shot_count)
+        let sunk = self.duel.as_ref().is_some_and(|duel| duel.outcome().is_some());
+        let shots = self.duel.as_ref().map_or(0, shot_count) + if sunk { LAST_SINKING } else { 0 };
+        seats.sum::<usize>() + ends.iter().sum::<usize>() + shots
     }
 
     /// Whether the game has ended.

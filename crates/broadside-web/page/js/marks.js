@@ -60,9 +60,10 @@ function sunkShips(log, rules) {
  * @param {Set<string>} taken
  */
 function candidates(sinking, log, rules, taken) {
-  /** @param {Shot} shot */
   // A cell of a turn of which only the number of hits is known may be a part of it too, and one that was called a miss where answers may be false.
+  /** @param {string} answer */
   const isPart = (answer) => answer === "untold" || answer === "hit" || (answer === "miss" && Number(rules.noise ?? 0) > 0);
+  /** @param {Shot} shot */
   const fits = ({ answer, length }) => isPart(answer) && (length === null || length === sinking.length);
   const hits = new Set(
     log

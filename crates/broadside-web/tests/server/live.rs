@@ -63,6 +63,25 @@ async fn a_watcher_sees_every_change() {
 }
 
 #[tokio::test]
+async fn a_watcher_sees_the_end_in_a_turn_whose_last_shots_do_not_count() {
+    let server = Running::start().await;
+    let rules = json!({ "board": "3x3", "fleet": "2", "salvo": "4" });
+    let [mut ann, mut bob] = server.pair(&json!({ "rules": rules })).await;
+    ann.place(&json!(["A1-A2"])).await.unwrap();
+    bob.place(&json!(["C1-C2"])).await.unwrap();
+    let mut socket = watch(&server, &bob.id, hello(&bob.token)).await;
+    assert_eq!(view(&mut socket).await["phase"], "playing");
+    for cell in ["C1", "C2", "A1", "A2"] {
+        ann.fire(cell).await.unwrap();
+    }
+    let mut last = view(&mut socket).await;
+    while last["phase"] == "playing" {
+        last = view(&mut socket).await;
+    }
+    assert_eq!((&last["winner"], &last["opponent"]["shots"]), (&json!("opponent"), &json!(["C1+", "C2#2"])));
+}
+
+#[tokio::test]
 async fn watchers_cost_no_read_when_the_game_changes() {
     let server = Running::start().await;
     let [mut ann, mut bob] = server.pair(&small()).await;
