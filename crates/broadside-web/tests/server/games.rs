@@ -56,7 +56,7 @@ async fn false_answers_stay_what_they_were_and_other_games_have_others() {
     let mut games = std::collections::BTreeSet::new();
     for _ in 0..8 {
         let rules = json!({ "board": "4x4", "fleet": "2", "call": "silent", "noise": "0.4" });
-        let [mut ann, mut bob] = server.pair(&json!({ "rules": rules })).await;
+        let [mut ann, mut bob] = server.pair(&rules).await;
         ann.place(&json!(["A1-A2"])).await.unwrap();
         bob.place(&json!(["D3-D4"])).await.unwrap();
         for _ in 0..9 {

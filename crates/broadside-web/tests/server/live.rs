@@ -66,7 +66,7 @@ async fn a_watcher_sees_every_change() {
 async fn a_watcher_sees_the_end_in_a_turn_whose_last_shots_do_not_count() {
     let server = Running::start().await;
     let rules = json!({ "board": "3x3", "fleet": "2", "salvo": "4" });
-    let [mut ann, mut bob] = server.pair(&json!({ "rules": rules })).await;
+    let [mut ann, mut bob] = server.pair(&rules).await;
     ann.place(&json!(["A1-A2"])).await.unwrap();
     bob.place(&json!(["C1-C2"])).await.unwrap();
     let mut socket = watch(&server, &bob.id, hello(&bob.token)).await;
