@@ -3,7 +3,7 @@
 use broadside_rules::Stop;
 
 use super::fleet::FleetIndex;
-use super::forecast::least_profiles;
+use super::forecast::{least_profiles, profiles};
 use super::graph::{Block, Building};
 use super::marks::Profile;
 use super::moves::RowRules;
@@ -17,7 +17,7 @@ use crate::{OutOfReach, Problem, ShipClass, WorkLimits};
 
 /// A problem made ready for sweeping.
 pub(crate) struct Plan {
-    /// Whether rows and columns are exchanged, so that the profile runs along the shorter side.
+    /// Whether rows and columns are exchanged, so that there are fewer profiles.
     turned: bool,
     narrowed: Narrowed,
     symmetry: Symmetry,
@@ -79,9 +79,7 @@ impl Width {
 impl Plan {
     /// Prepares a problem; none if it is seen to have no layout.
     pub(crate) fn new(problem: &Problem, limits: &WorkLimits) -> Result<Option<Self>, OutOfReach> {
-        let turned = problem.cols > problem.rows;
-        let narrowed = if turned { Narrowed::new(&problem.transposed()) } else { Narrowed::new(problem) };
-        let Some(narrowed) = narrowed else {
+        let Some((turned, narrowed)) = narrowed(problem) else {
             return Ok(None);
         };
         let bytes = limits.budget.bytes;
@@ -191,6 +189,23 @@ impl Plan {
     }
 }
 
+/// The problem narrowed, with rows and columns exchanged where that makes fewer profiles, and whether they are; none if it is seen to
+/// have no layout. A profile runs along the shorter side; on a square board the forecast decides, which a hit or a sunk
+/// ship can make several times as large one way as the other.
+fn narrowed(problem: &Problem) -> Option<(bool, Narrowed)> {
+    let turned = || Narrowed::new(&problem.transposed()).map(|turned| (true, turned));
+    if problem.cols > problem.rows {
+        return turned();
+    }
+    let plain = Narrowed::new(problem)?;
+    let is_fewer = |turned: &Narrowed| {
+        let both = profiles(&turned.problem).zip(profiles(&plain.problem));
+        both.is_some_and(|(turned, plain)| turned < plain)
+    };
+    let turned = if problem.cols == problem.rows { turned().filter(|(_, turned)| is_fewer(turned)) } else { None };
+    Some(turned.unwrap_or((false, plain)))
+}
+
 /// The ways to choose placements for each class, whether or not they are compatible.
 fn upper_bound(problem: &Problem) -> f64 {
     let mut ways = vec![0_u32; problem.classes.len()];
@@ -212,4 +227,26 @@ fn build(problem: &Problem, fleet: &FleetIndex, limits: &WorkLimits) -> Result<(
         return Err(OutOfReach::Memory);
     }
     if longest <= Profile::<3>::LONGEST { building.blocks::<3>(&rules) } else { building.blocks::<7>(&rules) }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_rules::{Rules, ShotLog};
+
+    use super::*;
+
+    #[test]
+    fn a_square_board_is_swept_the_way_with_fewer_profiles() {
+        let rules: Rules = "8x8 4,3,3,2,2,1 never ship".parse().expect("rules");
+        for shots in ["A3+ A4- A2+ A1#3 G8-", "H1+ G1+ F1+ B5-", "D4+", "A8- H1- E4+ F4#2"] {
+            let problem = Problem::from_log(&ShotLog::parse(&rules, shots).expect("a log"));
+            let make = |problem: &Problem| Plan::new(problem, &WorkLimits::default()).expect("in reach").expect("a layout");
+            let (plain, turned) = (make(&problem), make(&problem.transposed()));
+            let both =
+                [&problem, &problem.transposed()].map(|problem| profiles(&Narrowed::new(problem).expect("a layout").problem));
+            assert!(plain.turned != turned.turned || both[0] == both[1], "{shots}");
+            assert!(both.iter().all(|&other| profiles(plain.problem()) <= other), "{shots}");
+            assert_eq!(plain.windows.stored(), turned.windows.stored(), "{shots}");
+        }
+    }
 }
