@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use broadside_odds::{Budget, Counts, Engine, OutOfReach, explain};
+use broadside_odds::{BatchTransfer, Budget, Counts, Engine, OutOfReach, explain};
 use broadside_rules::{Grid, ShotLog};
 use numpy::ndarray::{Array2, Array3};
 use numpy::{IntoPyArray, PyArray2, PyArray3};
@@ -232,8 +232,9 @@ fn read_all(py: Python<'_>, rules: &broadside_rules::Rules, logs: &[LogArgument]
 /// The counts of all logs, unless the work is stopped before.
 fn count_many(logs: &[ShotLog], budget: Budget, watch: &Watch) -> Vec<Result<Counts, OutOfReach>> {
     let mut counted = Vec::with_capacity(logs.len());
+    let mut engines = BatchTransfer::new(budget.until(&watch.stop));
     for some in logs.chunks(LOGS_AT_ONCE).take_while(|_| !watch.stop.is_stopped()) {
-        counted.extend(broadside_odds::odds_many(some, budget.until(&watch.stop)));
+        counted.extend(engines.count(some));
         watch.add(some.len() as u64);
     }
     counted

@@ -22,7 +22,7 @@ mod weights;
 use broadside_rules::{Draft, Layout, Placement, Rules, ShotLog, Touch};
 use rand::Rng;
 
-pub use self::batch::odds_many;
+pub use self::batch::{BatchTransfer, odds_many};
 pub(crate) use self::called::add_up;
 pub use self::instructions::InstructionSet;
 pub(crate) use self::profile::Sampler as SweepSampler;

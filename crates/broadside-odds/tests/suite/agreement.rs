@@ -1,8 +1,9 @@
 //! All engines give the same integers on thousands of random small boards, fleets, rules and played logs.
 
 use crate::common::{self, played_log, small_rules};
-use broadside_odds::{Budget, Counts, Engine, InstructionSet, Transfer};
+use broadside_odds::{BatchTransfer, Budget, Counts, Engine, InstructionSet, Transfer};
 use broadside_rules::ShotLog;
+use proptest::collection::vec;
 use proptest::prelude::*;
 
 fn count(engine: Engine, log: &ShotLog) -> Counts {
@@ -34,5 +35,24 @@ proptest! {
         prop_assert_eq!(covered, truth.layouts() * rules.fleet().cells() as u128);
         prop_assert!(log.hits().iter().all(|hit| truth.at(hit) == truth.layouts()));
         prop_assert!(log.misses().iter().all(|miss| truth.at(miss) == 0));
+    }
+}
+
+/// Logs that are counted at once.
+const BATCH: u32 = 100;
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_local_rejects: u32::MAX, ..ProptestConfig::with_cases(boards().div_ceil(BATCH)) })]
+
+    #[test]
+    fn a_batch_of_boards_agrees_with_the_definition(boards in vec((small_rules(), any::<u64>()), BATCH as usize)) {
+        let logs: Vec<ShotLog> = boards.iter().map(|(rules, seed)| played_log(rules, *seed)).collect();
+        let mut engines = BatchTransfer::new(Budget::default());
+        // Twice, as the second time the engines have the tables of other boards.
+        for _ in 0..2 {
+            for (log, counts) in logs.iter().zip(engines.count(&logs)) {
+                prop_assert_eq!(counts.expect("small boards are in reach"), count(Engine::Oracle, log), "{} {}", log.rules(), log);
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use broadside_odds::{Budget, InstructionSet, Transfer, odds_many};
+use broadside_odds::{BatchTransfer, Budget, InstructionSet, Transfer};
 use broadside_rules::{CellSet, ShotLog};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -114,10 +114,10 @@ fn forced(set: InstructionSet, log: &ShotLog) -> Forced {
 /// The logs of all groups but the empty board, on one thread and on all, in turn; medians.
 fn batch(groups: &[(String, Vec<ShotLog>)]) -> Batch {
     let logs: Vec<ShotLog> = groups[1..].iter().flat_map(|(_, logs)| logs).cloned().collect();
-    let mut engine = Transfer::new(Budget::default());
+    let (mut engine, mut engines) = (Transfer::new(Budget::default()), BatchTransfer::new(Budget::default()));
     let mut round = || {
         let (alone, one_by_one) = timed(|| logs.iter().map(|log| engine.count(log)).collect::<Vec<_>>());
-        let (together, many) = timed(|| odds_many(&logs, Budget::default()));
+        let (together, many) = timed(|| engines.count(&logs));
         assert_eq!(many, one_by_one, "many at once and one by one agree");
         (alone, together)
     };
