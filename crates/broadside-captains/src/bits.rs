@@ -65,6 +65,14 @@ pub(crate) trait Bits:
     /// The smallest number in the set.
     fn first(self) -> Option<usize>;
 
+    /// Takes the smallest number out of the set.
+    #[inline]
+    fn take_first(&mut self) -> Option<usize> {
+        let first = self.first()?;
+        *self &= !Self::only(first);
+        Some(first)
+    }
+
     /// The number that comes after `rank` smaller ones. There must be more than `rank`.
     fn nth(self, rank: usize) -> usize;
 
@@ -87,11 +95,7 @@ pub(crate) trait Bits:
     /// The numbers in the set, smallest first.
     fn iter(self) -> impl Iterator<Item = usize> {
         let mut rest = self;
-        std::iter::from_fn(move || {
-            let first = rest.first()?;
-            rest &= !Self::only(first);
-            Some(first)
-        })
+        std::iter::from_fn(move || rest.take_first())
     }
 }
 
@@ -126,6 +130,13 @@ impl Bits for u128 {
     #[inline]
     fn first(self) -> Option<usize> {
         (self != 0).then(|| self.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn take_first(&mut self) -> Option<usize> {
+        let first = self.first()?;
+        *self &= self.wrapping_sub(1);
+        Some(first)
     }
 
     #[cfg(test)]
@@ -360,6 +371,9 @@ mod tests {
         assert_eq!(set.count(), numbers.len());
         assert_eq!(set.at_most_one(), numbers.len() < 2);
         assert_eq!(set.first(), numbers.first().copied());
+        let mut rest = set;
+        assert_eq!(rest.take_first(), numbers.first().copied());
+        assert_eq!(rest, set_of(numbers.iter().copied().skip(1)));
         assert!(numbers.iter().enumerate().all(|(rank, &n)| set.nth(rank) == n && set.has(n)));
         assert_eq!(set << by, set_of(numbers.iter().map(|n| n + by).filter(|&n| n < size)));
         assert_eq!(set >> by, set_of(numbers.iter().filter_map(|n| n.checked_sub(by))));

@@ -8,10 +8,11 @@ use pulp::Simd;
 
 use super::lines::{LineCounts, PACKED};
 use super::padding::Padding;
-use super::parameters::{StageParameters, length_index};
+use super::parameters::{Parameters, StageParameters, length_index};
 use super::pattern::Patterns;
+use super::pattern_factors::PatternFactors;
 use super::shots_around::ShotsAround;
-use super::vectors::Vectors;
+use super::vectors::{Vectors, whole};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::position::Position;
@@ -26,21 +27,16 @@ pub(crate) struct Hunt<B> {
     patterns: Patterns<B>,
     /// How scores are summed up, by class and number of ships.
     sums: Vec<Vec<Sum>>,
-    /// For each length and pattern, 1 on the pattern and 0 elsewhere.
-    pattern_cells: Vec<Vec<Vec<f32>>>,
-    /// No pattern.
-    no_cells: Vec<f32>,
-    /// The number of edges that each cell lies on, and of those that it lies one step from.
-    edges: [Vec<f32>; 2],
-    /// 1 for cells not fired at.
-    unfired: Vec<f32>,
-    seen_fired: B,
+    pattern_factors: PatternFactors<B>,
     shots_around: ShotsAround<B>,
     /// The placements through each cell, weighted.
     placements: Vec<f32>,
     /// The sums of the placements left and right of each cell: next to it, and two steps away.
     sides: [Vec<f32>; 2],
     scores: Vec<f32>,
+    /// The place of each score, and the number of the cell there.
+    places: Vec<f32>,
+    cells: Vec<usize>,
     /// The pattern in use.
     pattern: B,
 }
@@ -86,29 +82,20 @@ pub(crate) fn times(mut number: u32, mut weight: f32) -> f32 {
 }
 
 impl<B: Bits> Hunt<B> {
-    pub(crate) fn new(rules: &Rules, board: &Board<B>) -> Self {
+    pub(crate) fn new(rules: &Rules, board: &Board<B>, parameters: &Parameters) -> Self {
         let padding = Padding::new(rules.grid());
         let patterns = Patterns::new(board, rules.fleet().longest().get());
-        let cells_of = |&pattern: &B| padded(padding, board, |index| f32::from(u8::from(pattern.has(index))));
-        let (rows, cols) = (rules.grid().rows(), rules.grid().cols());
-        let edges = |away: usize| {
-            padded(padding, board, |index| {
-                edges_at(board.cell(index).row(), rows, away) + edges_at(board.cell(index).col(), cols, away)
-            })
-        };
         Self {
             padding,
-            pattern_cells: patterns.all().iter().map(|patterns| patterns.iter().map(cells_of).collect()).collect(),
+            pattern_factors: PatternFactors::new(padding, board, &patterns, parameters),
             patterns,
             sums: sums(rules),
-            no_cells: padding.zeros(),
-            edges: [edges(0), edges(1)],
-            unfired: padded(padding, board, |_| 1.0),
-            seen_fired: B::EMPTY,
-            shots_around: ShotsAround::new(padding),
+            shots_around: ShotsAround::new(padding, board, parameters),
             placements: padding.zeros(),
             sides: [padding.zeros(), padding.zeros()],
             scores: padding.zeros(),
+            places: (0..padding.span()).map(|place| place as f32).collect(),
+            cells: (0..padding.span()).map(|place| padding.cell(place)).collect(),
             pattern: B::EMPTY,
         }
     }
@@ -131,45 +118,19 @@ impl<B: Bits> Hunt<B> {
         v: Vectors<S>,
         position: &Position<B>,
         lines: &LineCounts<B>,
-        stage: &StageParameters,
+        (number, stage): (usize, &StageParameters),
     ) -> Option<f32> {
-        self.read_shots(position);
         self.add_placements(v, position, lines, stage);
         add_sides(v, self.padding, &self.placements, &mut self.sides);
         let pattern = self.choose_pattern(position, lines);
-        let pattern = pattern.map_or(&self.no_cells, |(length, number)| &self.pattern_cells[length - 1][number]);
-        let looks = stage.looks_at_shots();
-        if looks {
-            self.shots_around.update(position);
-        }
-        let cells = Cells {
-            padding: self.padding,
-            placements: &self.placements,
-            sides: &self.sides,
-            pattern,
-            unfired: &self.unfired,
-            edges: &self.edges,
-            shots: self.shots_around.numbers(),
-        };
-        let best = if looks {
-            finish::<S, true>(v, &cells, stage, &mut self.scores)
+        let (padding, placements, sides) = (self.padding, &self.placements, &self.sides);
+        let last = self.pattern_factors.factors(position, number, pattern);
+        let best = if let Some(factors) = self.shots_around.factors(position, number) {
+            finish::<S, true>(v, &Cells { padding, placements, sides, factors, last }, stage, &mut self.scores)
         } else {
-            finish::<S, false>(v, &cells, stage, &mut self.scores)
+            finish::<S, false>(v, &Cells { padding, placements, sides, factors: last, last }, stage, &mut self.scores)
         };
         (best > 0.0).then_some(best)
-    }
-
-    /// Takes over the cells fired at.
-    #[inline(always)]
-    fn read_shots(&mut self, position: &Position<B>) {
-        let mut changed = position.fired() ^ self.seen_fired;
-        self.seen_fired = position.fired();
-        while let Some(index) = changed.first() {
-            changed &= !B::only(index);
-            let cell = position.board().cell(index);
-            let place = self.padding.start() + self.padding.offset(cell.row(), cell.col());
-            self.unfired[place] = 1.0 - self.unfired[place];
-        }
     }
 
     /// Adds up the placements through each cell, each length times its weight, the shortest first.
@@ -196,7 +157,7 @@ impl<B: Bits> Hunt<B> {
                     used = 0;
                 } else {
                     let weight = ships as f32 * weight;
-                    classes[used] = Class { byte, weight, seven: times(7, weight) };
+                    classes[used] = Class { byte, weight, seven: (weight + 2.0 * weight) + 4.0 * weight };
                     used += 1;
                 }
             }
@@ -221,18 +182,13 @@ impl<B: Bits> Hunt<B> {
     /// The first cell with this score.
     #[inline(always)]
     pub(crate) fn find<S: Simd>(&self, v: Vectors<S>, score: f32) -> usize {
-        let vectors = v.of(&self.scores[..self.padding.span()]);
-        let mut number = 0;
+        let (scores, places) = (v.of(&self.scores[..self.padding.span()]), v.of(&self.places));
+        let (best, mut first) = (v.all(score), v.all(f32::MAX));
         // To the end, without a branch: where the cell lies can't be foreseen.
-        for i in (0..vectors.len()).rev() {
-            number = if v.any_equal(vectors[i], v.all(score)) { i } else { number };
+        for i in (0..scores.len()).rev() {
+            first = v.where_not_less(scores[i], best, places[i], first);
         }
-        let scores = &self.scores[number * S::F32_LANES..][..S::F32_LANES];
-        let mut place = 0;
-        for i in (0..S::F32_LANES).rev() {
-            place = if scores[i].to_bits() == score.to_bits() { i } else { place };
-        }
-        self.padding.cell(number * S::F32_LANES + place)
+        self.cells[whole(v.0.reduce_min_f32s(first))]
     }
 }
 
@@ -243,21 +199,6 @@ fn sums(rules: &Rules) -> Vec<Vec<Sum>> {
     let of_class =
         |(length, ships): (broadside_rules::Length, usize)| (0..=ships as u32).map(move |ships| Sum::new(length.get(), ships));
     classes.into_iter().map(|class| of_class(class).collect()).collect()
-}
-
-/// An array with a margin, with a number for each cell.
-fn padded<B: Bits>(padding: Padding, board: &Board<B>, number: impl Fn(usize) -> f32) -> Vec<f32> {
-    let mut numbers = padding.zeros();
-    for index in 0..board.grid().len() {
-        let cell = board.cell(index);
-        numbers[padding.start() + padding.offset(cell.row(), cell.col())] = number(index);
-    }
-    numbers
-}
-
-/// How many of the two ends lie so far away.
-fn edges_at(place: usize, size: usize, away: usize) -> f32 {
-    f32::from(u8::from(place == away) + u8::from(place + away + 1 == size))
 }
 
 /// One class of ships: which byte of a word is its count, what one placement weighs, and what seven do.
@@ -323,10 +264,10 @@ struct Cells<'a> {
     padding: Padding,
     placements: &'a [f32],
     sides: &'a [Vec<f32>; 2],
-    pattern: &'a [f32],
-    unfired: &'a [f32],
-    edges: &'a [Vec<f32>; 2],
-    shots: &'a [u32],
+    /// What edges and shots around make of a score.
+    factors: &'a [f32],
+    /// What the pattern makes of it, and that the cell was fired at.
+    last: &'a [f32],
 }
 
 /// The same cell, and those above and below it, one and two steps away.
@@ -361,10 +302,8 @@ fn finish<S: Simd, const ALL: bool>(v: Vectors<S>, cells: &Cells, stage: &StageP
     let own = Column::new(v, padding, cells.placements);
     let next = Column::new(v, padding, &cells.sides[0]);
     let second = Column::new(v, padding, &cells.sides[1]);
-    let (on, near) = (v.of(&cells.edges[0][start..][..span]), v.of(&cells.edges[1][start..][..span]));
-    let (pattern, unfired) = (v.of(&cells.pattern[start..][..span]), v.of(&cells.unfired[start..][..span]));
-    let (shots, scores) = (v.of_words(&cells.shots[start..][..span]), v.of_mut(&mut scores[..span]));
-    let (one, mut best) = (v.all(1.0), v.all(0.0));
+    let (factors, last) = (v.of(&cells.factors[start..][..span]), v.of(&cells.last[start..][..span]));
+    let (scores, mut best) = (v.of_mut(&mut scores[..span]), v.all(0.0));
     for i in 0..scores.len() {
         let beside = v.add(next.centre[i], v.add(own.up[i], own.down[i]));
         let corner = v.add(next.up[i], next.down[i]);
@@ -377,15 +316,10 @@ fn finish<S: Simd, const ALL: bool>(v: Vectors<S>, cells: &Cells, stage: &StageP
         }
         let mut score = v.add(own.centre[i], shares);
         if ALL {
-            let edges = v.add(v.add(one, v.mul(v.all(stage.edge), on[i])), v.mul(v.all(stage.near_edge), near[i]));
-            let beside = v.mul(v.all(stage.fired_beside), v.float(v.byte(shots[i], 0)));
-            let corner = v.mul(v.all(stage.fired_corner), v.float(v.byte(shots[i], 1)));
-            let two_away = v.mul(v.all(stage.fired_second), v.float(v.byte(shots[i], 2)));
-            score = v.mul(score, v.add(edges, v.add(v.add(beside, corner), two_away)));
+            score = v.mul(score, factors[i]);
         }
         let score = v.max(score, v.mul(v.all(MIN_PART), own.centre[i]));
-        let factor = v.add(one, v.mul(v.all(stage.pattern), pattern[i]));
-        scores[i] = v.mul(v.mul(score, factor), unfired[i]);
+        scores[i] = v.mul(score, last[i]);
         best = v.max(best, scores[i]);
     }
     v.0.reduce_max_f32s(best)

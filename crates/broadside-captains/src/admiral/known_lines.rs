@@ -1,36 +1,48 @@
 //! Shots that were worked out before, by the answers that led to them.
 //!
 //! The admiral's shot follows from the log alone, and games begin alike. So the lines of play that come up most often are
-//! kept as a tree: a node for each log, with the shot that the admiral fires there and a child for each answer.
+//! kept as a tree: a node for each log, with what follows from each answer.
 
 use broadside_rules::{Answer, Cell, LogMark, Rules, ShotLog};
 
 /// So many nodes at most: some megabytes.
-const MAX_NODES: usize = 1 << 19;
+const MAX_NODES: usize = 1 << 20;
 
 /// So many nodes are added for one game.
-const NODES_PER_GAME: usize = 3;
+const NODES_PER_GAME: usize = 4;
 
 /// A log in which all shots were the admiral's. Nothing leads back to the root, so 0 stands for no node.
+///
+/// The shot that is fired there stands in the node before it. So it is known before this node is read: most nodes are far
+/// from the processor, and what is fired next doesn't wait for them.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The shot that it fires there.
-    shot: Cell,
-    /// The answer to the shot before.
-    answer: Answer,
-    /// What follows from a miss, and from a hit without a length.
+    /// The nodes that follow from a miss, and from a hit without a length.
     next: [u32; 2],
-    /// The first of the nodes that follow from other answers.
-    others: u32,
-    /// The next such node that follows from the same one.
-    sibling: u32,
+    /// The shots that are fired there.
+    shots: [Cell; 2],
+    /// The first link for another answer.
+    others: Option<LinkNumber>,
+}
+
+/// The number of a link, from 1.
+type LinkNumber = std::num::NonZeroU32;
+
+/// What follows from an answer that is neither a miss nor a hit without a length.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    answer: Answer,
+    shot: Cell,
+    node: u32,
+    /// The next link of the same node.
+    next: Option<LinkNumber>,
 }
 
 /// Where in the tree the log is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Place {
-    /// At this node.
-    Node(u32),
+    /// At this node, where this shot is fired.
+    Node(u32, Cell),
     /// A log that might be a node: the root, or what follows from a node by an answer.
     Next(Option<(u32, Answer)>),
     /// Somewhere else.
@@ -41,16 +53,30 @@ enum Place {
 #[derive(Clone, Debug)]
 pub(crate) struct KnownLines {
     rules: Rules,
+    /// The shot at the root.
+    first: Option<Cell>,
     nodes: Vec<Node>,
+    links: Vec<Link>,
     mark: Option<LogMark>,
     place: Place,
+    /// A copy of the node at which the log is, if it is at one.
+    node: Option<Node>,
     /// How many nodes were added for this game. With few nodes a game, the lines kept are those that come up often.
     grown: usize,
 }
 
 impl KnownLines {
     pub(crate) fn new(rules: &Rules) -> Self {
-        Self { rules: rules.clone(), nodes: Vec::new(), mark: None, place: Place::Outside, grown: 0 }
+        Self {
+            rules: rules.clone(),
+            first: None,
+            nodes: Vec::new(),
+            links: Vec::new(),
+            mark: None,
+            place: Place::Outside,
+            node: None,
+            grown: 0,
+        }
     }
 
     /// The shot for this log, if it is known.
@@ -62,40 +88,46 @@ impl KnownLines {
         let shots = self.mark.and_then(|mark| log.since(mark)).unwrap_or_else(|| {
             assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
             self.grown = 0;
-            self.place = if self.nodes.is_empty() { Place::Next(None) } else { Place::Node(0) };
+            self.node = self.nodes.first().copied();
+            self.place = self.first.map_or(Place::Next(None), |shot| Place::Node(0, shot));
             log.shots()
         });
         for shot in shots {
             self.place = self.after(shot.cell, shot.answer);
-            if self.place == Place::Outside {
-                break;
-            }
+            let Place::Node(number, _) = self.place else { break };
+            self.node = self.nodes.get(number as usize).copied();
         }
         self.mark = Some(log.mark());
         match self.place {
-            Place::Node(node) => Some(self.nodes[node as usize].shot),
+            Place::Node(_, shot) => Some(shot),
             _ => None,
         }
     }
 
     /// Where a shot leads.
     #[inline]
-    fn after(&self, shot: Cell, answer: Answer) -> Place {
-        let Place::Node(node) = self.place else { return Place::Outside };
-        if self.nodes[node as usize].shot != shot {
+    fn after(&self, fired: Cell, answer: Answer) -> Place {
+        let (Place::Node(number, shot), Some(node)) = (self.place, self.node) else { return Place::Outside };
+        if shot != fired {
             return Place::Outside;
         }
-        let mut child = match answer {
-            Answer::Miss | Answer::Hit(None) => self.nodes[node as usize].next[usize::from(answer.is_hit())],
-            _ => self.nodes[node as usize].others,
+        let (child, shot) = match answer {
+            Answer::Miss => (node.next[0], node.shots[0]),
+            Answer::Hit(None) => (node.next[1], node.shots[1]),
+            _ => self.linked(node.others, answer).map_or((0, fired), |link| (link.node, link.shot)),
         };
-        while child != 0 {
-            if self.nodes[child as usize].answer == answer {
-                return Place::Node(child);
+        if child == 0 { Place::Next(Some((number, answer))) } else { Place::Node(child, shot) }
+    }
+
+    /// The link with this answer among this one and those after it.
+    fn linked(&self, mut number: Option<LinkNumber>, answer: Answer) -> Option<Link> {
+        while let Some(link) = number.map(|number| self.links[number.get() as usize - 1]) {
+            if link.answer == answer {
+                return Some(link);
             }
-            child = self.nodes[child as usize].sibling;
+            number = link.next;
         }
-        Place::Next(Some((node, answer)))
+        None
     }
 
     /// Keeps the shot for the log that was asked for last, if it follows from what is known.
@@ -106,18 +138,21 @@ impl KnownLines {
             return;
         }
         let number = self.nodes.len() as u32;
-        let mut node = Node { shot, answer: Answer::Miss, next: [0; 2], others: 0, sibling: 0 };
-        if let Some((parent, answer)) = before {
-            let parent = &mut self.nodes[parent as usize];
-            let link = match answer {
-                Answer::Miss | Answer::Hit(None) => &mut parent.next[usize::from(answer.is_hit())],
-                _ => &mut parent.others,
-            };
-            (node.answer, node.sibling) = (answer, *link);
-            *link = number;
+        match before {
+            None => self.first = Some(shot),
+            Some((parent, answer @ (Answer::Miss | Answer::Hit(None)))) => {
+                let (parent, way) = (&mut self.nodes[parent as usize], usize::from(answer.is_hit()));
+                (parent.next[way], parent.shots[way]) = (number, shot);
+            }
+            Some((parent, answer)) => {
+                let parent = &mut self.nodes[parent as usize];
+                self.links.push(Link { answer, shot, node: number, next: parent.others });
+                parent.others = LinkNumber::new(self.links.len() as u32);
+            }
         }
+        let node = Node { next: [0; 2], shots: [shot; 2], others: None };
         self.nodes.push(node);
-        self.place = Place::Node(number);
+        (self.node, self.place) = (Some(node), Place::Node(number, shot));
         self.grown += 1;
     }
 }

@@ -10,7 +10,7 @@ const SLOTS: usize = 1024;
 pub(crate) const BLOCK: usize = 16;
 
 /// The longest line there is.
-const LONGEST: usize = 64;
+pub(crate) const LONGEST: usize = 64;
 
 /// Counts the ships of some lengths through each cell of a line, and remembers the counts.
 #[derive(Clone, Debug)]

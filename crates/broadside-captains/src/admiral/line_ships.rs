@@ -6,16 +6,31 @@ use super::lines::Line;
 /// So many lines are remembered.
 const SLOTS: usize = 8192;
 
-/// The ships of one length on a line that cover the same number of live hits.
+/// No ship is longer: it would cover more live hits than a word has bytes.
+pub(crate) const LONGEST: usize = 8;
+
+/// The ships of one length on a line that cover the same number of live hits, and a cell to fire at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
-    /// The number of the group: that of the length times the number of groups of each, and the live hits.
+    /// The number of the group: [`group`].
     pub(crate) group: usize,
-    /// How many ships they are.
-    pub(crate) ships: u32,
-    /// How many of them go through each cell, and the cells to fire at that any go through.
+    /// How many of them go through each cell to fire at.
     pub(crate) counts: [f32; BLOCK],
-    pub(crate) cells: u64,
+}
+
+/// The ships along a line that cover live hits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnLine<'a> {
+    /// For each length, how many ships cover one live hit, two, …: a byte each.
+    pub(crate) ships: &'a [u64],
+    /// Those with cells to fire at: the shortest first, then those that cover fewest.
+    pub(crate) parts: &'a [Part],
+}
+
+/// The number of a group: ships of one length that cover the same number of live hits.
+#[inline(always)]
+pub(crate) fn group(class: usize, hits: usize) -> usize {
+    class * LONGEST + hits - 1
 }
 
 /// Lists the ships along lines of up to 16 cells, and remembers the lists.
@@ -23,36 +38,52 @@ pub(crate) struct Part {
 pub(crate) struct LineShips {
     /// The lengths of the fleet, the shortest first.
     lengths: Vec<usize>,
-    /// The number of groups of a length.
-    groups: usize,
     keep_apart: bool,
     /// The line that each slot has; at first the one without open cells.
     keys: Vec<u64>,
+    /// By slot and length.
+    ships: Vec<u64>,
     parts: Vec<Vec<Part>>,
+    /// How often a line was listed.
+    listed: usize,
 }
 
 impl LineShips {
-    pub(crate) fn new(lengths: Vec<usize>, groups: usize, keep_apart: bool) -> Self {
-        Self { lengths, groups, keep_apart, keys: vec![0; SLOTS], parts: vec![Vec::new(); SLOTS] }
+    pub(crate) fn new(lengths: Vec<usize>, keep_apart: bool) -> Self {
+        let (ships, parts) = (vec![0; SLOTS * lengths.len()], vec![Vec::new(); SLOTS]);
+        Self { lengths, keep_apart, keys: vec![0; SLOTS], ships, parts, listed: 0 }
     }
 
-    /// The ships along a line that cover live hits: the shortest first, then those that cover fewest.
+    /// How often a line was listed, so that its slot has no longer what it had before.
     #[inline(always)]
-    pub(crate) fn parts(&mut self, line: Line) -> &[Part] {
+    pub(crate) fn listed(&self) -> usize {
+        self.listed
+    }
+
+    /// The slot of a line. It has its ships until another line is listed.
+    #[inline(always)]
+    pub(crate) fn slot(&mut self, line: Line) -> usize {
         let line = self.within_reach(line);
         let key = line.open | line.live << BLOCK | line.hits << (2 * BLOCK);
         let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % SLOTS;
         if self.keys[slot] != key {
             self.list(slot, key, line);
         }
-        &self.parts[slot]
+        slot
+    }
+
+    /// The ships of a slot.
+    #[inline(always)]
+    pub(crate) fn at(&self, slot: usize) -> OnLine<'_> {
+        let classes = self.lengths.len();
+        OnLine { ships: &self.ships[slot * classes..][..classes], parts: &self.parts[slot] }
     }
 
     /// What a ship that covers a live hit may meet.
     #[inline(always)]
     fn within_reach(&self, line: Line) -> Line {
         let mut open = line.live & line.open;
-        for _ in 1..self.groups - 1 {
+        for _ in 1..self.lengths[self.lengths.len() - 1] {
             open |= (open << 1 | open >> 1) & line.open;
         }
         Line { open, live: line.live, hits: line.hits & (open | open << 1 | open >> 1) }
@@ -62,22 +93,24 @@ impl LineShips {
     #[inline(never)]
     fn list(&mut self, slot: usize, key: u64, line: Line) {
         self.keys[slot] = key;
+        self.listed += 1;
         let parts = &mut self.parts[slot];
         parts.clear();
         let mut runs = Runs::new(line.open, line.hits, self.keep_apart);
         for (class, &length) in self.lengths.iter().enumerate() {
-            let all = runs.starts(length);
+            let (all, mut ships) = (runs.starts(length), 0);
             for hits in 1..=length {
                 let of_group = |start: &u32| ((ship(length) << start) & line.live).count_ones() as usize == hits;
                 let starts: u64 =
                     (0..BLOCK as u32).filter(|start| all >> start & 1 == 1).filter(of_group).map(|start| 1 << start).sum();
-                if starts != 0 {
-                    let group = class * self.groups + hits;
-                    let covered = (0..length).fold(0, |cells, i| cells | starts << i);
-                    let (counts, cells) = (short_counts(starts, length).map(f32::from), covered & !line.live);
-                    parts.push(Part { group, ships: starts.count_ones(), counts, cells });
+                ships |= u64::from(starts.count_ones()) << (8 * (hits - 1));
+                if starts != 0 && hits < length {
+                    let mut counts = short_counts(starts, length).map(f32::from);
+                    (0..BLOCK).filter(|cell| line.live >> cell & 1 == 1).for_each(|cell| counts[cell] = 0.0);
+                    parts.push(Part { group: group(class, hits), counts });
                 }
             }
+            self.ships[slot * self.lengths.len() + class] = ships;
         }
     }
 }

@@ -7,7 +7,7 @@
 use broadside_rules::{Rules, Touch};
 use pulp::Simd;
 
-use super::line_counter::LineCounter;
+use super::line_counter::{LONGEST, LineCounter};
 use super::padding::Padding;
 use super::vectors::Vectors;
 use crate::bits::Bits;
@@ -124,8 +124,7 @@ impl<B: Bits> LineCounts<B> {
         let mut cells = free ^ self.free;
         self.free = free;
         let (mut rows, mut cols) = (0_u64, 0_u64);
-        while let Some(index) = cells.first() {
-            cells &= !B::only(index);
+        while let Some(index) = cells.take_first() {
             let cell = position.board().cell(index);
             self.rows.free[cell.row()] ^= 1 << cell.col();
             self.cols.free[cell.col()] ^= 1 << cell.row();
@@ -168,11 +167,20 @@ impl<B: Bits> LineCounts<B> {
         for word in 0..words {
             let (new, starts) = counter.counts(slot, word);
             let old = &mut self.cols.counts[(col * words + word) * width..][..width];
-            let sheet = &mut self.sheets[word][col..][..=(rows - 1) * stride];
-            for row in 0..rows.min(width) {
-                sheet[row * stride] = sheet[row * stride].wrapping_add(new[row].wrapping_sub(old[row]));
+            let mut more = [0; LONGEST];
+            {
+                let (more, old, new) = (v.of_words_mut(&mut more[..width]), v.of_words_mut(old), v.of_words(new));
+                for i in 0..new.len() {
+                    more[i] = v.0.sub_u32s(new[i], old[i]);
+                    old[i] = new[i];
+                }
             }
-            v.of_words_mut(old).copy_from_slice(v.of_words(new));
+            let sheet = &mut self.sheets[word][col..][..=(rows - 1) * stride];
+            let mut place = 0;
+            for more in &more[..rows.min(width)] {
+                sheet[place] = sheet[place].wrapping_add(*more);
+                place += stride;
+            }
             let before = std::mem::replace(&mut self.cols.starts[col * words + word], starts);
             self.places[word] = self.places[word].wrapping_add(starts.wrapping_sub(before));
         }

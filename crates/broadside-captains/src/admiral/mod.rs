@@ -16,6 +16,7 @@ mod lines;
 mod padding;
 mod parameters;
 mod pattern;
+mod pattern_factors;
 #[cfg(test)]
 mod reference;
 #[cfg(test)]
@@ -39,7 +40,7 @@ use hunt::Hunt;
 use known_lines::KnownLines;
 use lines::LineCounts;
 pub use parameters::{BadChange, LENGTHS, Parameters, STAGES, StageParameters};
-use target::{Candidate, Target};
+use target::{Candidate, Outcome, Target};
 use vectors::Vectors;
 
 /// The captain, with its parameters.
@@ -119,9 +120,9 @@ impl<B: Bits> Admiral<B> {
         let position = Position::new(rules);
         Self {
             name: "admiral".to_owned(),
-            parameters,
             lines: LineCounts::new(rules),
-            hunt: Hunt::new(rules, position.board()),
+            hunt: Hunt::new(rules, position.board(), &parameters),
+            parameters,
             target: Target::new(rules),
             known: KnownLines::new(rules),
             arch: Arch::new(),
@@ -146,16 +147,17 @@ impl<B: Bits> Admiral<B> {
         for &(_, count) in self.position.left().all_classes() {
             ships += count;
         }
-        let stage = self.parameters.for_stage(ships, self.position.left().shortest());
+        let number = Parameters::stage_number(ships, self.position.left().shortest());
+        let stage = self.parameters.stage(number);
         self.lines.update(v, &self.position);
         let (hunts, mut highest) = (self.hunts(), 0.0);
         if !hunts {
-            highest = self.target.compute(v, &self.position, &self.lines, stage);
-            if !all && let Some(cell) = decided(self.target.candidates(), highest) {
-                return Some(cell);
+            match self.target.compute(v, &self.position, &self.lines, stage, all) {
+                Outcome::Decided(cell) => return Some(cell),
+                Outcome::Open(added) => highest = added,
             }
         }
-        let best = self.hunt.compute(v, &self.position, &self.lines, stage);
+        let best = self.hunt.compute(v, &self.position, &self.lines, (number, stage));
         if hunts {
             return Some(self.hunt.find(v, best?));
         }
@@ -163,8 +165,7 @@ impl<B: Bits> Admiral<B> {
             let (board, hunt) = (self.position.board(), &self.hunt);
             self.target.add_hunt_share(highest / best, |cell| hunt.score(board.cell(cell).row(), board.cell(cell).col()));
         }
-        let best = best_two(self.target.candidates())[0];
-        (best.score > 0.0).then_some(best.cell)
+        best_candidate(self.target.candidates())
     }
 
     /// The score of a cell not fired at, once all are computed.
@@ -209,24 +210,15 @@ fn placements_through<B: Bits>(position: &Position<B>, cell: usize, chosen: &dyn
     counts.at(cell)
 }
 
-/// The two candidates with the highest scores above zero, the first of equals first.
+/// The first of the candidates with the highest score, if that is above zero.
 #[inline(always)]
-fn best_two(candidates: &[Candidate]) -> [Candidate; 2] {
-    let (mut best, mut second) = (0, 0);
+fn best_candidate(candidates: &[Candidate]) -> Option<usize> {
+    let mut best = 0;
     for candidate in candidates {
-        let key = candidate.key();
-        second = second.max(key.min(best));
-        best = best.max(key);
+        best = best.max(candidate.key());
     }
-    [Candidate::of_key(best), Candidate::of_key(second)]
-}
-
-/// The best candidate, if it stays the best whatever the hunt adds: at most this much, and a rounding.
-#[inline(always)]
-fn decided(candidates: &[Candidate], highest: f32) -> Option<usize> {
-    let [best, second] = best_two(candidates);
-    let apart = second.score == 0.0 || best.score > (second.score + highest) * 1.001;
-    (best.score > 0.0 && highest >= 0.0 && apart).then_some(best.cell)
+    let best = Candidate::of_key(best);
+    (best.score > 0.0).then_some(best.cell)
 }
 
 impl<B: Bits> Captain for Admiral<B> {

@@ -156,9 +156,16 @@ impl Parameters {
     /// The parameters of a captain that weighs as `density` does.
     pub const PLAIN: Self = Self { stages: [[StageParameters::PLAIN; 2]; STAGES] };
 
-    /// The numbers while this many ships are left, the shortest of this length.
-    pub(crate) fn for_stage(&self, ships: usize, shortest: usize) -> &StageParameters {
-        &self.stages[ships.clamp(1, STAGES) - 1][usize::from(shortest > 2)]
+    /// The number of the stage while this many ships are left, the shortest of this length.
+    #[inline(always)]
+    pub(crate) fn stage_number(ships: usize, shortest: usize) -> usize {
+        2 * (ships.clamp(1, STAGES) - 1) + usize::from(shortest > 2)
+    }
+
+    /// The stage of this number.
+    #[inline(always)]
+    pub(crate) fn stage(&self, number: usize) -> &StageParameters {
+        &self.stages.as_flattened()[number]
     }
 
     /// All numbers with their names, to be changed: ships left, `s` for short or `l` for long, and the field.

@@ -7,10 +7,10 @@ use pulp::Simd;
 
 use super::hunt::times;
 use super::line_counter::BLOCK;
-use super::line_ships::{LineShips, Runs, ship};
+use super::line_ships::{LONGEST, LineShips, Runs, ship};
 use super::lines::{Line, LineCounts};
 use super::parameters::{StageParameters, length_index};
-use super::vectors::Vectors;
+use super::vectors::{Vectors, whole};
 use crate::bits::Bits;
 use crate::placements::open;
 use crate::position::Position;
@@ -18,24 +18,33 @@ use crate::position::Position;
 /// The factor in the weight of a placement for each live hit that it covers.
 const WEIGHT_PER_HIT: f32 = 45.0;
 
-/// The placements of one length that cover the same number of live hits.
+/// A best candidate with a lead of so much of its score beyond what the hunt adds stays the best, whatever is rounded.
+const LEAD: f32 = 1.0 - 0.0011;
+
+/// What the placements of one length that cover the same number of live hits weigh; nothing where there are none.
 #[derive(Clone, Copy, Debug, Default)]
-struct Group {
-    count: u32,
-    ships: u32,
-    weight: f32,
+struct Weight {
+    /// Each of them.
+    one: f32,
+    /// Each of them, for all ships of the length together.
+    all_ships: f32,
 }
 
 /// The scores while a ship is hit and afloat.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     cols: usize,
-    /// Whether no line has more than 16 cells.
+    /// Whether no line has more than 16 cells, and no ship more than eight.
     short: bool,
-    /// The number of groups of a class: by the live hits covered, from none to all of the longest ship.
+    /// The lengths of the fleet, the shortest first.
+    lengths: Vec<usize>,
+    /// The number of groups of a class: by the live hits covered.
     slots: usize,
-    groups: Vec<Group>,
-    /// The number of placements through each cell, by cell and group, where lines with live hits meet; elsewhere zero.
+    weights: Vec<Weight>,
+    /// How many placements there are of each class by the live hits covered, a byte each, where all scores are products.
+    ships: Vec<u64>,
+    /// The number of placements of each group where not, and of those through each cell, by cell and group; otherwise zero.
+    groups: Vec<u32>,
     counts: Vec<u8>,
     /// The cells that any of them go through, each once.
     candidates: Vec<Candidate>,
@@ -58,6 +67,23 @@ struct LiveLine {
     first: usize,
     stride: usize,
     is_row: bool,
+    /// Where its ships are remembered, and the scores of its cells to fire at.
+    slot: usize,
+    scores: [f32; BLOCK],
+}
+
+impl LiveLine {
+    fn new(line: Line, first: usize, stride: usize, is_row: bool) -> Self {
+        Self { line, first, stride, is_row, slot: 0, scores: [0.0; BLOCK] }
+    }
+}
+
+/// What is known before the hunt's scores are.
+pub(crate) enum Outcome {
+    /// This cell is the best one.
+    Decided(usize),
+    /// There are candidates, and the hunt's best cell would add so much.
+    Open(f32),
 }
 
 /// A cell that may belong to a ship that was hit.
@@ -84,22 +110,26 @@ impl Candidate {
 
 impl Target {
     pub(crate) fn new(rules: &Rules) -> Self {
-        let (grid, slots) = (rules.grid(), rules.fleet().longest().get() + 1);
+        let (grid, longest) = (rules.grid(), rules.fleet().longest().get());
         let mut lengths: Vec<usize> = rules.fleet().classes().map(|(length, _)| length.get()).collect();
         lengths.sort_unstable();
+        let slots = longest.max(LONGEST);
         let groups = lengths.len() * slots;
         Self {
             cols: grid.cols(),
-            short: grid.rows().max(grid.cols()) <= BLOCK,
+            short: grid.rows().max(grid.cols()) <= BLOCK && longest <= LONGEST,
             slots,
-            groups: vec![Group::default(); groups],
+            weights: vec![Weight::default(); groups],
+            ships: vec![0; lengths.len()],
+            groups: vec![0; groups],
             counts: vec![0; groups * grid.len()],
             candidates: Vec::new(),
             is_candidate: vec![false; grid.len()],
             simple: simple(rules),
             live: [vec![0; grid.rows()], vec![0; grid.cols()]],
             lines: Vec::new(),
-            line_ships: LineShips::new(lengths, slots, rules.touch() != Touch::Allowed),
+            line_ships: LineShips::new(lengths.clone(), rules.touch() != Touch::Allowed),
+            lengths,
         }
     }
 
@@ -108,7 +138,7 @@ impl Target {
         &self.candidates
     }
 
-    /// Scores the candidates by the chance of a hit. Returns what the hunt's best cell would add.
+    /// Scores the candidates by the chance of a hit; all of them, or no more than it takes to find the best.
     #[inline(always)]
     pub(crate) fn compute<B: Bits, S: Simd>(
         &mut self,
@@ -116,22 +146,29 @@ impl Target {
         position: &Position<B>,
         lines: &LineCounts<B>,
         stage: &StageParameters,
-    ) -> f32 {
+        all: bool,
+    ) -> Outcome {
         self.candidates.clear();
-        self.groups.fill(Group::default());
+        self.weights.fill(Weight::default());
         let cols_hit = self.find_lines(position, lines);
-        if self.is_simple(position, cols_hit) {
-            return self.compute_by_lines(v, position, lines, stage);
+        if !self.is_simple(position, cols_hit) || !self.look_up_lines() {
+            return Outcome::Open(self.compute_by_cells(position, lines, stage));
         }
-        self.compute_by_cells(position, lines, stage)
+        let most = self.most_hits(position);
+        let added = stage.hunt_share * self.weigh(position, lines, stage, most, Self::ships_of);
+        let best = self.score_lines(v);
+        if !all && let Some(cell) = self.decided(v, best, added) {
+            return Outcome::Decided(cell);
+        }
+        self.list_candidates();
+        Outcome::Open(added)
     }
 
     /// Finds the rows and columns with live hits: rows first. Returns the columns.
     #[inline(always)]
     fn find_lines<B: Bits>(&mut self, position: &Position<B>, lines: &LineCounts<B>) -> u64 {
         let (mut hit, mut live) = ([0_u64; 2], position.live());
-        while let Some(index) = live.first() {
-            live &= !B::only(index);
+        while let Some(index) = live.take_first() {
             let cell = position.board().cell(index);
             self.live[0][cell.row()] |= 1 << cell.col();
             self.live[1][cell.col()] |= 1 << cell.row();
@@ -147,7 +184,7 @@ impl Target {
                 let (first, stride) = if orientation == 0 { (number * self.cols, 1) } else { (number, self.cols) };
                 let live = std::mem::take(&mut self.live[orientation][number]);
                 let open = lines.free_on(orientation, number) | live;
-                self.lines.push(LiveLine { line: Line { open, live, hits: 0 }, first, stride, is_row: orientation == 0 });
+                self.lines.push(LiveLine::new(Line { open, live, hits: 0 }, first, stride, orientation == 0));
             }
         }
         if lines.keep_apart() {
@@ -174,7 +211,8 @@ impl Target {
     /// Whether the lines with live hits are short, meet in no cell to fire at, and have only products for scores.
     #[inline(always)]
     fn is_simple<B: Bits>(&self, position: &Position<B>, cols_hit: u64) -> bool {
-        let mut simple = self.short;
+        // The bytes that count placements don't run over on so few lines.
+        let mut simple = self.short && self.lines.len() < BLOCK;
         for LiveLine { line, is_row, .. } in &self.lines {
             simple &= !is_row || line.open & !line.live & cols_hit == 0;
         }
@@ -184,39 +222,90 @@ impl Target {
         simple
     }
 
-    /// Scores the candidates line by line.
+    /// Looks up the ships of all lines, and counts them. Returns whether they are all at hand.
     #[inline(always)]
-    fn compute_by_lines<B: Bits, S: Simd>(
-        &mut self,
-        v: Vectors<S>,
-        position: &Position<B>,
-        lines: &LineCounts<B>,
-        stage: &StageParameters,
-    ) -> f32 {
-        for LiveLine { line, .. } in &self.lines {
-            for part in self.line_ships.parts(*line) {
-                self.groups[part.group].count += part.ships;
+    fn look_up_lines(&mut self) -> bool {
+        self.ships.fill(0);
+        let listed = self.line_ships.listed();
+        for line in &mut self.lines {
+            line.slot = self.line_ships.slot(line.line);
+            for (sum, ships) in self.ships.iter_mut().zip(self.line_ships.at(line.slot).ships) {
+                *sum += ships;
             }
         }
-        let all = self.weigh(position, lines, stage);
-        for &LiveLine { line, first, stride, .. } in &self.lines {
-            let (mut scores, mut cells) = ([0.0; BLOCK], 0);
-            for part in self.line_ships.parts(line) {
-                let group = self.groups[part.group];
-                cells |= if group.ships > 0 { part.cells } else { 0 };
-                let weight = v.all(group.ships as f32 * group.weight);
-                let (scores, counts) = (v.of_mut(&mut scores), v.of(&part.counts));
-                for i in 0..counts.len() {
-                    scores[i] = v.add(scores[i], v.mul(counts[i], weight));
+        // What was listed for one line may have taken the place of another.
+        listed == self.line_ships.listed()
+    }
+
+    /// The largest number of live hits that a placement with a cell to fire at covers.
+    #[inline(always)]
+    fn most_hits<B: Bits>(&self, position: &Position<B>) -> usize {
+        let mut covered = 0;
+        for ((ships, length), &(_, left)) in self.ships.iter().zip(&self.lengths).zip(position.left().all_classes().iter().rev())
+        {
+            let partly = ships & ((1 << (8 * (length - 1))) - 1);
+            covered |= if left > 0 { partly } else { 0 };
+        }
+        (u64::BITS - covered.leading_zeros()).div_ceil(8) as usize
+    }
+
+    /// The number of placements of a group.
+    #[inline(always)]
+    fn ships_of(&self, group: usize) -> u32 {
+        (self.ships[group / LONGEST] >> (8 * (group % LONGEST))) as u32 & 0xff
+    }
+
+    /// Scores the cells of all lines. Returns the highest score.
+    #[inline(always)]
+    fn score_lines<S: Simd>(&mut self, v: Vectors<S>) -> f32 {
+        let mut best = v.all(0.0);
+        for line in &mut self.lines {
+            let parts = self.line_ships.at(line.slot).parts;
+            for (i, scores) in v.of_mut(&mut line.scores).iter_mut().enumerate() {
+                let mut sum = v.all(0.0);
+                for part in parts {
+                    sum = v.add(sum, v.mul(v.of(&part.counts)[i], v.all(self.weights[part.group].all_ships)));
                 }
+                *scores = sum;
+                best = v.max(best, sum);
             }
+        }
+        v.0.reduce_max_f32s(best)
+    }
+
+    /// The cell with the highest score, if it stays the best whatever the hunt adds: at most this much, and a rounding.
+    #[inline(always)]
+    fn decided<S: Simd>(&self, v: Vectors<S>, best: f32, added: f32) -> Option<usize> {
+        let least = v.all((best * LEAD - added).max(f32::MIN_POSITIVE));
+        let (mut near, mut place) = (v.all(0.0), v.all(0.0));
+        for (number, line) in self.lines.iter().enumerate() {
+            let places = v.of(&PLACES[number % BLOCK]);
+            for (scores, places) in v.of(&line.scores).iter().zip(places) {
+                near = v.add(near, v.where_not_less(*scores, least, v.all(1.0), v.all(0.0)));
+                place = v.max(place, v.where_not_less(*scores, least, *places, v.all(0.0)));
+            }
+        }
+        if whole(v.0.reduce_sum_f32s(near)) != 1 || added < 0.0 {
+            return None;
+        }
+        let place = whole(v.0.reduce_max_f32s(place));
+        let line = &self.lines[place / BLOCK];
+        Some(line.first + place % BLOCK * line.stride)
+    }
+
+    /// Lists the cells with scores.
+    #[inline(always)]
+    fn list_candidates(&mut self) {
+        for line in &self.lines {
+            let mut cells = line.line.open & !line.line.live;
             while cells != 0 {
                 let i = cells.trailing_zeros() as usize % BLOCK;
                 cells &= cells - 1;
-                self.candidates.push(Candidate { cell: first + i * stride, score: scores[i] });
+                if line.scores[i] != 0.0 {
+                    self.candidates.push(Candidate { cell: line.first + i * line.stride, score: line.scores[i] });
+                }
             }
         }
-        stage.hunt_share * all
     }
 
     /// Adds the hunt's scores to those of the candidates, so many times.
@@ -229,14 +318,23 @@ impl Target {
         }
     }
 
-    /// Scores the candidates cell by cell.
+    /// Scores the candidates cell by cell. Returns what the hunt's best cell would add.
     #[inline(never)]
     fn compute_by_cells<B: Bits>(&mut self, position: &Position<B>, lines: &LineCounts<B>, stage: &StageParameters) -> f32 {
+        self.groups.fill(0);
         for i in 0..self.lines.len() {
             self.add_line(position, self.lines[i], lines.keep_apart());
         }
-        let all = self.weigh(position, lines, stage);
-        self.score();
+        let classes = || self.lengths.iter().zip(position.left().all_classes().iter().rev()).enumerate();
+        // A placement all of hits has no cell to fire at.
+        let has = |hits: usize| {
+            classes().any(|(class, (&length, &(_, ships)))| {
+                ships > 0 && hits < length && self.groups[class * self.slots + hits - 1] > 0
+            })
+        };
+        let most = (1..self.slots).rev().find(|&hits| has(hits)).unwrap_or(0);
+        let all = self.weigh(position, lines, stage, most, |target, group| target.groups[group]);
+        self.score(position);
         stage.hunt_share * all
     }
 
@@ -244,7 +342,7 @@ impl Target {
     fn add_line<B: Bits>(
         &mut self,
         position: &Position<B>,
-        LiveLine { line, first, stride, is_row }: LiveLine,
+        LiveLine { line, first, stride, is_row, .. }: LiveLine,
         keep_apart: bool,
     ) {
         let mut all = Runs::new(line.open, line.hits, keep_apart);
@@ -266,8 +364,8 @@ impl Target {
 
     /// Counts one placement.
     fn add_ship(&mut self, line: Line, ship: u64, class: usize, (first, stride): (usize, usize)) {
-        let group = class * self.slots + (ship & line.live).count_ones() as usize;
-        self.groups[group].count += 1;
+        let group = class * self.slots + (ship & line.live).count_ones() as usize - 1;
+        self.groups[group] += 1;
         let mut rest = ship & !line.live;
         while rest != 0 {
             let cell = first + rest.trailing_zeros() as usize * stride;
@@ -280,53 +378,66 @@ impl Target {
         }
     }
 
-    /// Finds the weight of each group. Returns the weight of all placements together.
+    /// Finds the weight of each group, given how many placements it has and the most live hits that any covers. Returns the
+    /// weight of all placements together.
     #[inline(always)]
-    fn weigh<B: Bits>(&mut self, position: &Position<B>, lines: &LineCounts<B>, stage: &StageParameters) -> f32 {
-        let classes = position.left().all_classes().iter().rev();
-        let mut most = 0;
-        for (of_class, &(length, ships)) in self.groups.chunks(self.slots).zip(classes.clone()) {
-            // A placement all of hits has no cell to fire at.
-            for (hits, group) in of_class.iter().enumerate().take(length).skip(1) {
-                most = if ships > 0 && group.count > 0 && hits > most { hits } else { most };
-            }
-        }
+    fn weigh<B: Bits>(
+        &mut self,
+        position: &Position<B>,
+        lines: &LineCounts<B>,
+        stage: &StageParameters,
+        most: usize,
+        count: impl Fn(&Self, usize) -> u32,
+    ) -> f32 {
         let mut all = 0.0;
-        for ((class, of_class), &(length, ships)) in self.groups.chunks_mut(self.slots).enumerate().zip(classes) {
-            let through_hits = of_class.iter().map(|group| group.count).sum::<u32>();
+        for (class, &(length, ships)) in position.left().all_classes().iter().rev().enumerate() {
+            let (first, mut through_hits) = (class * self.slots, 0);
+            for group in first..first + length {
+                through_hits += count(self, group);
+            }
             if through_hits == 0 || ships == 0 {
                 continue;
             }
             let places = (lines.places(class) + through_hits) as f32;
-            let weight = stage.target_length[length_index(length)] * places / (places + stage.target_few);
-            for (hits, group) in of_class.iter_mut().enumerate().take(length.min(most + 1)).skip(1) {
-                if group.count > 0 {
-                    let mut weight = weight;
-                    for _ in hits..most {
-                        weight /= WEIGHT_PER_HIT;
-                    }
-                    (group.ships, group.weight) = (ships as u32, weight);
-                    all += weight * (group.count * group.ships) as f32;
-                }
+            let mut weight = stage.target_length[length_index(length)] * places / (places + stage.target_few);
+            for hits in (1..=most).rev() {
+                self.weights[first + hits - 1] = Weight { one: weight, all_ships: ships as f32 * weight };
+                weight /= WEIGHT_PER_HIT;
+            }
+            for group in first..first + most.min(length - 1) {
+                all += self.weights[group].one * (count(self, group) * ships as u32) as f32;
             }
         }
         all
     }
 
     /// Adds up the weights of the placements through each candidate, and forgets their counts.
-    fn score(&mut self) {
+    fn score<B: Bits>(&mut self, position: &Position<B>) {
+        let left = position.left().all_classes();
         for candidate in &mut self.candidates {
-            let counts = &mut self.counts[candidate.cell * self.groups.len()..][..self.groups.len()];
-            for (count, group) in counts.iter_mut().zip(&self.groups) {
-                if group.ships > 0 {
-                    candidate.score += times(u32::from(*count) * group.ships, group.weight);
+            let counts = &mut self.counts[candidate.cell * self.weights.len()..][..self.weights.len()];
+            for (group, (count, weight)) in counts.iter_mut().zip(&self.weights).enumerate() {
+                if *count > 0 {
+                    let ships = left[left.len() - 1 - group / self.slots].1;
+                    candidate.score += times(u32::from(*count) * ships as u32, weight.one);
+                    *count = 0;
                 }
-                *count = 0;
             }
             self.is_candidate[candidate.cell] = false;
         }
     }
 }
+
+/// For each cell of up to sixteen lines, its number.
+static PLACES: [[f32; BLOCK]; BLOCK] = {
+    let mut places = [[0.0; BLOCK]; BLOCK];
+    let mut place = 0;
+    while place < BLOCK * BLOCK {
+        places[place / BLOCK][place % BLOCK] = place as f32;
+        place += 1;
+    }
+    places
+};
 
 /// By class and number of ships left, whether the score of any placements along one line is a product: whether no number of
 /// placements has more than two bits, so that there is one rounding. Ships of length one take part in no line.

@@ -7,6 +7,12 @@ use pulp::Simd;
 /// The bits of 2^23 as a float, to which a small whole number can be added.
 const WHOLE: u32 = 8_388_608.0_f32.to_bits();
 
+/// A small whole number that is not negative, as an index.
+#[inline(always)]
+pub(crate) fn whole(number: f32) -> usize {
+    ((number + f32::from_bits(WHOLE)).to_bits() - WHOLE) as usize
+}
+
 /// The operations on vectors of one width.
 #[derive(Clone, Copy)]
 pub(crate) struct Vectors<S>(pub(crate) S);
@@ -52,11 +58,10 @@ impl<S: Simd> Vectors<S> {
         self.0.select_f32s(self.0.equal_u32s(bytes, self.0.splat_u32s(number)), there, elsewhere)
     }
 
-    /// Whether any number is the same in both.
+    /// One number where the first is not less than the second, and another elsewhere.
     #[inline(always)]
-    pub(crate) fn any_equal(self, a: S::f32s, b: S::f32s) -> bool {
-        // Which one it is can't be told: with masks of bits, the last is taken for the first.
-        self.0.first_true_m32s(self.0.equal_f32s(a, b)) < S::F32_LANES
+    pub(crate) fn where_not_less(self, a: S::f32s, b: S::f32s, there: S::f32s, elsewhere: S::f32s) -> S::f32s {
+        self.0.select_f32s(self.0.greater_than_or_equal_f32s(a, b), there, elsewhere)
     }
 }
 
