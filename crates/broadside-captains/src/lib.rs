@@ -44,7 +44,7 @@ use broadside_rules::{Cell, Layout, ShotLog, Stop};
 pub use erring::BadErrorRate;
 pub use ladder::{LADDER, MeanShots, Rung};
 pub use reason::{Mode, Reason};
-pub use registry::{CaptainError, CaptainInfo, DOUBTERS, OPTIMAL, ROSTER, Registry, UnknownCaptain, captain};
+pub use registry::{CaptainError, CaptainInfo, DOUBTER, OPTIMAL, ROSTER, Registry, UnknownCaptain, captain};
 
 /// The random generator of a captain. Its state is part of what decides the next shot.
 ///

@@ -110,39 +110,20 @@ captains! { rules, B:
         => Box::new(Volley::<B>::new(rules));
 }
 
-/// The captains for games with false answers. They are not in [`ROSTER`], since elsewhere they play as `density` does.
+/// The captain for games with false answers. It is not in [`ROSTER`], since elsewhere it plays as `density` does.
 ///
 /// ```
-/// use broadside_captains::{DOUBTERS, captain};
+/// use broadside_captains::{DOUBTER, captain};
 ///
 /// let rules = "10x10 5,4,3,3,2 allowed silent noise=0.05".parse()?;
-/// for info in DOUBTERS {
-///     assert_eq!(captain(info.name, &rules)?.name(), info.name);
-/// }
+/// assert_eq!(captain(DOUBTER.name, &rules)?.name(), DOUBTER.name);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub const DOUBTERS: [CaptainInfo; 2] = [
-    CaptainInfo {
-        name: "doubter-plain",
-        about: "weighs each answer by the chance that it is false, and fires at the likeliest cell not fired at",
-        source: OWN,
-    },
-    CaptainInfo {
-        name: "doubter",
-        about: "weighs each answer by the chance that it is false, and fires at a cell again where that tells more",
-        source: OWN,
-    },
-];
-
-/// The captain of that name among [`DOUBTERS`], with sets of cells of this width.
-fn doubter<B: Bits>(name: &str, rules: &Rules) -> Option<Box<dyn Captain>> {
-    let [plain, own] = &DOUBTERS;
-    match name {
-        _ if name == plain.name => Some(Box::new(Doubter::<B>::plain(rules))),
-        _ if name == own.name => Some(Box::new(Doubter::<B>::new(rules))),
-        _ => None,
-    }
-}
+pub const DOUBTER: CaptainInfo = CaptainInfo {
+    name: "doubter",
+    about: "weighs each answer by the chance that it is false, quickly, and fires at the likeliest cell not fired at",
+    source: OWN,
+};
 
 /// The captain of the roster that knows of false answers. All others are given a log that they can believe.
 const EXACT: &str = "exact";
@@ -203,7 +184,7 @@ impl UnknownCaptain {
         let name: String = name.chars().take(64).collect();
         let similarity = |info: &CaptainInfo| strsim::jaro_winkler(&name.to_lowercase(), info.name);
         let mut alike: Vec<&CaptainInfo> =
-            ROSTER.iter().chain([&OPTIMAL]).chain(&DOUBTERS).filter(|info| similarity(info) >= MIN_SIMILARITY).collect();
+            ROSTER.iter().chain([&OPTIMAL]).chain([&DOUBTER]).filter(|info| similarity(info) >= MIN_SIMILARITY).collect();
         alike.sort_by(|a, b| similarity(b).total_cmp(&similarity(a)));
         Self { nearest: alike.iter().take(3).map(|info| info.name).collect(), name }
     }
@@ -230,7 +211,7 @@ pub enum CaptainError {
     DrawsLots(String),
     /// There is no captain of that name that plays by a model of the opponent, or no such model.
     #[error(
-        "‘{0}’: a model stands only after ‘density@’ or ‘admiral@’, and is ‘people’, ‘uniform’, ‘weights’ if --weights was given, or after ‘density@’ several of them joined by ‘+’"
+        "‘{0}’: a model stands only after ‘density@’ or ‘admiral@’, and is ‘people’, ‘uniform’, ‘weights’ if --weights was given for such a board, or after ‘density@’ several of them joined by ‘+’"
     )]
     Model(String),
 }
@@ -257,7 +238,15 @@ pub struct Registry {
     policies: HashMap<Rules, Arc<Policy>>,
     solved: Arc<SolvedBoards>,
     /// How opponents hide, by name.
-    models: HashMap<String, Arc<PlacementWeights>>,
+    models: HashMap<String, Model>,
+}
+
+/// How an opponent hides.
+#[derive(Clone, Debug)]
+struct Model {
+    /// The rules whose layouts it is about; none if whoever gave it answers for that.
+    rules: Option<Rules>,
+    weights: Arc<PlacementWeights>,
 }
 
 /// What stands between a captain's name and the model of the opponent that it plays by.
@@ -296,8 +285,34 @@ impl Registry {
     /// ```
     #[must_use]
     pub fn with_model(mut self, name: impl Into<String>, weights: PlacementWeights) -> Self {
-        self.models.insert(name.into(), Arc::new(weights));
+        self.models.insert(name.into(), Model { rules: None, weights: Arc::new(weights) });
         self
+    }
+
+    /// Lets captains play by this model where layouts are those of these rules, and by no others.
+    ///
+    /// ```
+    /// use broadside_captains::Registry;
+    /// use broadside_odds::PlacementWeights;
+    /// use broadside_rules::Rules;
+    ///
+    /// let rules: Rules = "classic".parse()?;
+    /// let registry = Registry::new().with_model_for("edges", &rules, PlacementWeights::edges(&rules));
+    /// assert!(registry.captain("density@edges", &rules).is_ok());
+    /// assert!(registry.captain("density@edges", &"russian".parse()?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_model_for(mut self, name: impl Into<String>, rules: &Rules, weights: PlacementWeights) -> Self {
+        self.models.insert(name.into(), Model { rules: Some(rules.clone()), weights: Arc::new(weights) });
+        self
+    }
+
+    /// The model of that name that was given for layouts of these rules.
+    pub fn model(&self, name: &str, rules: &Rules) -> Option<&Arc<PlacementWeights>> {
+        let model = self.models.get(name)?;
+        let fits = model.rules.as_ref().is_none_or(|own| own.has_layouts_of(rules));
+        fits.then_some(&model.weights)
     }
 
     /// The models of `density@NAME`, `density@NAME+NAME` or `admiral@NAME`: their names, and the weights of each.
@@ -307,7 +322,7 @@ impl Registry {
         if captain != "density" && (captain != "admiral" || names.contains('+')) {
             return Err(unknown());
         }
-        let weights = |model: &str| match self.models.get(model) {
+        let weights = |model: &str| match self.model(model, rules) {
             Some(weights) => Ok(weights.clone()),
             None if model == PEOPLE => Ok(Arc::new(PlacementWeights::people(rules))),
             None if model == UNIFORM => Ok(Arc::new(PlacementWeights::uniform())),
@@ -364,8 +379,8 @@ impl Registry {
         if name == OPTIMAL.name && !rules.noise().is_none() {
             return Err(SolveError::FalseAnswers.into());
         }
-        if let Some(doubter) = for_width!(rules.grid(), B => doubter::<B>(name, rules)) {
-            return Ok(doubter);
+        if name == DOUBTER.name {
+            return Ok(for_width!(rules.grid(), B => Box::new(Doubter::<B>::new(rules))));
         }
         if !rules.noise().is_none() && name != EXACT {
             return Ok(Box::new(Trusting::new(self.captain(name, &believed_rules(rules))?, rules)));

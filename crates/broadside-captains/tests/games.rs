@@ -1,6 +1,6 @@
 //! What every captain does, whatever the rules: legal shots, no repeats, an end, and the same choice for the same log.
 
-use broadside_captains::{Captain, CaptainError, DOUBTERS, GameRng, ROSTER, captain};
+use broadside_captains::{Captain, CaptainError, DOUBTER, GameRng, ROSTER, captain};
 use broadside_odds::Dealer;
 use broadside_rules::{Call, Fleet, Grid, Length, Noise, Referee, Rules, Salvo, SalvoCall, ShotLog, Touch};
 use proptest::collection::vec;
@@ -40,7 +40,7 @@ const TINY: usize = 16;
 /// The captains whose games by these rules are quick.
 fn quick_captains(rules: &Rules) -> impl Iterator<Item = &'static str> {
     let cells = rules.grid().len();
-    ROSTER.iter().chain(&DOUBTERS).map(|info| info.name).filter(move |&name| match name {
+    ROSTER.iter().chain([&DOUBTER]).map(|info| info.name).filter(move |&name| match name {
         "exact" => cells <= SMALL,
         "commodore" => cells <= TINY,
         // It follows the cases of all turns anew whenever another one takes over.

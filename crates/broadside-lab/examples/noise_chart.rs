@@ -3,14 +3,19 @@
 //! `cargo run --release -p broadside-lab --features draw --example noise_chart -- GAMES docs/noise.svg CAPTAIN…`
 //!
 //! An answer that is false with chance `p` tells `1 - H(p)` bits at the most, and telling one of `n` layouts from all others takes `log2 n` bits. So
-//! before `log2 n / (1 - H(p))` shots nobody can know where the ships are.
+//! before `log2 n / (1 - H(p))` shots nobody can know where the ships are. A fleet can be sunk before that, by luck or by firing at every cell; what every play
+//! takes at least is the other line (`broadside_solve::shots_with_false_answers`).
 
 use broadside_lab::draw::{Axis, Chart, Series};
 use broadside_lab::{Campaign, CampaignConfig, Layouts};
-use broadside_odds::{Budget, Engine};
+use broadside_odds::{Budget, Engine, OutOfReach};
 use broadside_rules::{Call, Noise, Preset, Rules, ShotLog};
+use broadside_solve::shots_with_false_answers;
 
-const NOISES: [&str; 6] = ["0", "0.01", "0.02", "0.05", "0.1", "0.2"];
+const NOISES: [&str; 9] = ["0", "0.01", "0.02", "0.05", "0.1", "0.15", "0.2", "0.3", "0.4"];
+
+/// No captain takes more on average, and few need more.
+const MOST_SHOTS: f64 = 100.0;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
@@ -22,9 +27,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let noises: Vec<Noise> = NOISES.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     println!("| captain | {} |\n| --- |{}", NOISES.join(" | "), " ---: |".repeat(NOISES.len()));
     let title = "Shots to sink the classic fleet, hit or miss called alone";
-    let mut chart =
-        Chart::new(title, Axis::new("chance of a false answer").from(0.0).to(0.2), Axis::new("mean shots").from(0.0).to(130.0))
-            .with_caption(format!("{games} games for each mark"));
+    let mut chart = Chart::new(
+        title,
+        Axis::new("chance of a false answer").from(0.0).to(0.4),
+        Axis::new("mean shots").from(0.0).to(MOST_SHOTS),
+    )
+    .with_caption(format!("{games} games for each mark"));
     for name in captains {
         let means = noises.iter().map(|&noise| mean(&rules, noise, &name, games)).collect::<Result<Vec<_>, _>>()?;
         let cells: Vec<String> = means.iter().map(|(mean, error)| format!("{mean:.2} ± {error:.2}")).collect();
@@ -32,11 +40,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         chart =
             chart.with(Series::line(name, noises.iter().map(|noise| noise.chance()).zip(means.iter().map(|(mean, _)| *mean))));
     }
-    let bound = |parts: u16| Noise::from_ten_thousandths(parts).map(|noise| (noise.chance(), bits / noise.capacity()));
-    let bounds: Vec<String> = noises.iter().map(|noise| format!("{:.2}", bits / noise.capacity())).collect();
-    println!("| {bits:.2} bits over the capacity | {} |", bounds.join(" | "));
-    chart = chart.with(Series::line("before this nobody can know the layout", (0..=2000).step_by(100).filter_map(bound)));
+    let known: Vec<String> = noises.iter().map(|noise| format!("{:.2}", bits / noise.capacity())).collect();
+    println!("| {bits:.2} bits over the capacity | {} |", known.join(" | "));
+    let least = noises.iter().map(|&noise| least(&rules, noise)).collect::<Result<Vec<_>, _>>()?;
+    println!("| no play takes fewer | {} |", least.iter().map(|shots| format!("{shots:.2}")).collect::<Vec<_>>().join(" | "));
+    let fine = || (0..=40).map(|hundredths| hundredths * 100).filter_map(Noise::from_ten_thousandths);
+    let known = fine().map(|noise| (noise.chance(), bits / noise.capacity())).filter(|(_, shots)| *shots <= MOST_SHOTS);
+    chart = chart.with(Series::line("before this nobody can know the layout", known));
+    let least = fine().map(|noise| Ok((noise.chance(), self::least(&rules, noise)?))).collect::<Result<Vec<_>, OutOfReach>>()?;
+    chart = chart.with(Series::line("no play takes fewer", least));
     Ok(std::fs::write(path, chart.svg())?)
+}
+
+/// A lower bound on the shots of every play.
+fn least(rules: &Rules, noise: Noise) -> Result<f64, OutOfReach> {
+    shots_with_false_answers(&rules.clone().with_noise(noise), Budget::default())
 }
 
 /// The mean number of shots of a captain, and its standard error.

@@ -8,6 +8,7 @@
 mod bits;
 mod bound;
 mod canonical;
+mod channel_bound;
 mod counting_bound;
 mod equilibrium;
 mod hidden_ship;
@@ -22,6 +23,7 @@ mod state;
 mod weight;
 
 pub use bound::Bound;
+pub use channel_bound::shots_with_false_answers;
 pub use equilibrium::{Equilibrium, EquilibriumProgress, LayoutClass};
 pub use policy::{ParsePolicyError, Policy};
 pub use solver::{Progress, Solution, SolveError, Solver};
