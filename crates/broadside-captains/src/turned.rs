@@ -12,7 +12,7 @@
 //! left, and from then on nothing is drawn and nothing is tried.
 
 use broadside_odds::Budget;
-use broadside_rules::{Cell, Layout, LogMark, Rules, Shot, ShotLog, Stop, Symmetry};
+use broadside_rules::{Cell, Layout, LogMark, Rules, ShotLog, Stop, Symmetry};
 use rand::RngExt;
 
 use crate::{Captain, GameRng, Reason};
@@ -48,17 +48,21 @@ pub(crate) struct Turned {
     captain: Box<dyn Captain>,
     /// The ways in which the board may be laid.
     ways: Vec<Symmetry>,
-    /// The ways that fit the shots so far, each with the log as the captain sees it.
-    open: Vec<(Symmetry, ShotLog)>,
+    /// For each way the log as the captain sees it. Those of ways that don't fit are not kept up to date.
+    logs: Vec<ShotLog>,
+    /// The numbers of the ways that fit the shots so far.
+    open: Vec<usize>,
     /// How far the log has been followed.
     seen: Option<LogMark>,
+    /// The way and the log of the captain's last shot, and the cell. A captain that draws no lots would fire there again.
+    last: Option<(usize, LogMark, Cell)>,
 }
 
 impl Turned {
     /// The captain, with the board laid in one of these ways.
     pub(crate) fn new(captain: Box<dyn Captain>, ways: impl IntoIterator<Item = Symmetry>) -> Self {
         let (name, ways) = (format!("{}{MARK}", captain.name()), ways.into_iter().collect());
-        Self { name, captain, ways, open: Vec::new(), seen: None }
+        Self { name, captain, ways, logs: Vec::new(), open: Vec::new(), seen: None, last: None }
     }
 
     /// Brings the open ways up to date, and draws one of them.
@@ -68,7 +72,7 @@ impl Turned {
         } else {
             self.follow_all(log, rng);
         }
-        if self.open.len() == 1 { 0 } else { rng.random_range(0..self.open.len()) }
+        if let [way] = self.open[..] { way } else { self.open[rng.random_range(0..self.open.len())] }
     }
 
     /// Follows the log from its first shot on: the captain chose each before it knew the answers that came after the turn.
@@ -80,9 +84,9 @@ impl Turned {
             }
             self.drop_others(shot.cell, rng);
             let seen = log.seen_after(number + 1);
-            self.open.iter_mut().for_each(|(way, own)| *own = seen.turned(*way));
+            self.open.iter().for_each(|&way| self.logs[way] = seen.turned(self.ways[way]));
         }
-        self.open.iter_mut().for_each(|(way, own)| *own = log.turned(*way));
+        self.open.iter().for_each(|&way| self.logs[way] = log.turned(self.ways[way]));
     }
 
     /// Follows the shots that are new.
@@ -93,14 +97,25 @@ impl Turned {
             self.restart(log.rules());
             log.shots()
         };
-        for &shot in new {
-            self.follow(shot, rng);
+        let before = log.len() - new.len();
+        for (number, shot) in (before..).zip(new) {
+            if self.open.len() > 1 {
+                self.drop_others(shot.cell, rng);
+            }
+            self.open.iter().for_each(|&way| self.logs[way].follow(log, number + 1, self.ways[way]));
         }
         self.seen = Some(log.mark());
     }
 
+    /// Opens all ways. The logs of the last game are used again, so that nothing is allocated.
     fn restart(&mut self, rules: &Rules) {
-        self.open = self.ways.iter().map(|&way| (way, ShotLog::new(rules))).collect();
+        if self.logs.first().is_none_or(|log| log.rules() != rules) {
+            self.logs = vec![ShotLog::new(rules); self.ways.len()];
+        }
+        self.logs.iter_mut().filter(|log| !log.is_empty()).for_each(ShotLog::clear);
+        self.open.clear();
+        self.open.extend(0..self.ways.len());
+        self.last = None;
     }
 
     /// Drops the ways in which the captain would have fired elsewhere. If it would have in all of them, somebody else has fired,
@@ -113,24 +128,16 @@ impl Turned {
         }
     }
 
-    fn follow(&mut self, shot: Shot, rng: &GameRng) {
-        if self.open.len() > 1 {
-            self.drop_others(shot.cell, rng);
-        }
-        for (way, seen) in &mut self.open {
-            let shot = Shot { cell: way.cell(shot.cell), ..shot };
-            seen.push(shot).expect("a turned log is as possible as the log");
-        }
-    }
-
+    /// For each open way, whether the captain would have fired at this cell.
     fn fitting(&mut self, cell: Cell, rng: &GameRng) -> Vec<bool> {
-        let mut aims: Vec<(usize, Cell)> = Vec::new();
+        let last = self.last.filter(|(way, mark, _)| self.logs[*way].mark() == *mark);
+        let mut aims: Vec<(usize, Cell)> = last.map(|(way, _, aim)| (way, aim)).into_iter().collect();
         let mut fits = Vec::with_capacity(self.open.len());
-        for i in 0..self.open.len() {
-            let known = aims.iter().find(|(other, _)| self.open[*other].1.shots() == self.open[i].1.shots());
-            let aim = if let Some(&(_, aim)) = known { aim } else { self.captain.aim(&self.open[i].1, &mut rng.clone()) };
-            aims.push((i, aim));
-            fits.push(self.open[i].0.cell(cell) == aim);
+        for &way in &self.open {
+            let known = aims.iter().find(|(other, _)| self.logs[*other].shots() == self.logs[way].shots());
+            let aim = if let Some(&(_, aim)) = known { aim } else { self.captain.aim(&self.logs[way], &mut rng.clone()) };
+            aims.push((way, aim));
+            fits.push(self.ways[way].cell(cell) == aim);
         }
         fits
     }
@@ -142,15 +149,16 @@ impl Captain for Turned {
     }
 
     fn aim(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
-        let drawn = self.draw(log, rng);
-        let (way, seen) = &self.open[drawn];
-        way.inverse().cell(self.captain.aim(seen, rng))
+        let way = self.draw(log, rng);
+        let cell = self.captain.aim(&self.logs[way], rng);
+        self.last = Some((way, self.logs[way].mark(), cell));
+        self.ways[way].inverse().cell(cell)
     }
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
-        let drawn = self.draw(log, rng);
-        let (way, seen) = &self.open[drawn];
-        let reason = self.captain.explain(seen, rng);
+        let number = self.draw(log, rng);
+        let way = self.ways[number];
+        let reason = self.captain.explain(&self.logs[number], rng);
         let grid = log.rules().grid();
         let scores = grid.cells().map(|cell| reason.scores[grid.index(way.cell(cell))]).collect();
         Reason { cell: way.inverse().cell(reason.cell), scores, ..reason }
@@ -180,7 +188,7 @@ mod tests {
 
     use broadside_odds::Dealer;
     use broadside_odds::oracle::each_layout;
-    use broadside_rules::Referee;
+    use broadside_rules::{Referee, Shot};
     use proptest::prelude::*;
     use rand::SeedableRng;
 

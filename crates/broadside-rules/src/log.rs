@@ -461,7 +461,7 @@ impl ShotLog {
         }
     }
 
-    fn problem(&self, shot: Shot) -> Option<LogProblem> {
+    pub(crate) fn problem(&self, shot: Shot) -> Option<LogProblem> {
         if !self.rules.grid().contains(shot.cell) {
             return Some(LogProblem::OffGrid);
         }

@@ -162,6 +162,20 @@ impl Rules {
         ship.fits(self.grid) && !ship.cells().any(|cell| self.is_rock(cell))
     }
 
+    /// Whether a layout is legal by these rules if and only if it is by the others: whatever is called, and however many shots a turn has.
+    ///
+    /// ```
+    /// use broadside_rules::Rules;
+    /// let rules: Rules = "5x5 3,2 allowed ship".parse()?;
+    /// assert!(rules.has_layouts_of(&"5x5 3,2 allowed silent salvo=3".parse()?));
+    /// assert!(!rules.has_layouts_of(&"5x5 3,2 never ship".parse()?));
+    /// # Ok::<(), broadside_rules::ParseRulesError>(())
+    /// ```
+    pub fn has_layouts_of(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|rules| (rules.grid, &rules.fleet, rules.touch, &rules.rocks));
+        own == others
+    }
+
     /// Every place of a ship of this length, in the order of [`Placement::all`].
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! Reflections and turns of a board.
 
-use crate::{Cell, Grid, Layout, Placement};
+use crate::{Cell, Grid, Layout, Placement, Shot, ShotLog};
 
 /// A way to lay a board onto itself: one of eight on a square board, one of four on any other.
 ///
@@ -78,5 +78,33 @@ impl Symmetry {
     /// When the layout is for another board.
     pub fn layout(self, layout: &Layout) -> Layout {
         Layout::from_legal_ships(self.grid, layout.ships().iter().map(|&ship| self.placement(ship)).collect())
+    }
+}
+
+impl ShotLog {
+    /// Appends the shots of another log up to its first so many, on a board that is laid this way. Nothing is checked again: this log must
+    /// be the beginning of the other one, turned in the same way, by rules that the way leaves as they are.
+    ///
+    /// ```
+    /// use broadside_rules::{ShotLog, Symmetry};
+    ///
+    /// let log = ShotLog::parse(&"3x3 2 allowed ship".parse()?, "A1- B2+ C2#2")?;
+    /// for way in Symmetry::all(log.rules().grid()) {
+    ///     let mut turned = ShotLog::new(log.rules());
+    ///     turned.follow(&log, 1, way);
+    ///     turned.follow(&log, 3, way);
+    ///     assert_eq!(turned, log.turned(way));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When the other log has fewer shots, or this one more.
+    pub fn follow(&mut self, log: &Self, len: usize, way: Symmetry) {
+        for &shot in &log.shots()[self.len()..len] {
+            let turned = Shot { cell: way.cell(shot.cell), ..shot };
+            debug_assert_eq!(self.problem(turned), None, "a turned log is as possible as the log");
+            self.record(turned, self.rules().grid().index(turned.cell));
+        }
     }
 }
