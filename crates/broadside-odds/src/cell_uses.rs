@@ -22,6 +22,29 @@ impl CellUses {
         uses
     }
 
+    /// The layouts in so many parts, or in as many as there are layouts if these are fewer: layout i is in part i modulo their number.
+    ///
+    /// ```
+    /// use broadside_odds::CellUses;
+    /// use broadside_rules::{Draft, Rules};
+    ///
+    /// let rules: Rules = "1x3 2 allowed ship".parse()?;
+    /// let layout = |text: &str| text.parse::<Draft>().unwrap().check(&rules).into_layout().expect("a legal layout");
+    /// let parts = CellUses::parts(&rules, &["A1-A2", "A2-A3", "A1-A2"].map(layout), 2);
+    /// assert_eq!((&parts[0].cells[..], &parts[1].cells[..]), (&[2.0, 2.0, 0.0][..], &[0.0, 1.0, 1.0][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parts(rules: &Rules, layouts: &[Layout], parts: usize) -> Vec<Self> {
+        let part = |part: usize| layouts.iter().skip(part).step_by(parts);
+        (0..parts.min(layouts.len())).map(|i| Self::of_layouts(rules, part(i))).collect()
+    }
+
+    /// All parts together.
+    pub fn sum(rules: &Rules, parts: &[Self]) -> Self {
+        let nothing = Self { layouts: 0.0, cells: vec![0.0; rules.grid().len()] };
+        parts.iter().fold(nothing, |sum, part| sum.plus(part))
+    }
+
     /// The sum of two.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {

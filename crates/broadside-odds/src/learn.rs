@@ -131,10 +131,10 @@ impl Learner {
     /// # Errors
     /// When the exact weights pass the budget.
     pub fn cross_validate(&mut self, parts: &[CellUses]) -> Result<Vec<f64>, OutOfReach> {
-        let nothing = CellUses { layouts: 0.0, cells: vec![0.0; self.rules.grid().len()] };
+        let rules = self.rules.clone();
         let others = |part: usize| {
-            let others = parts.iter().enumerate().filter(|(other, _)| *other != part);
-            others.fold(nothing.clone(), |sum, (_, uses)| sum.plus(uses))
+            let (before, after) = (CellUses::sum(&rules, &parts[..part]), CellUses::sum(&rules, &parts[part + 1..]));
+            before.plus(&after)
         };
         (0..parts.len()).map(|part| Ok(self.learn(&others(part))?.bits(&parts[part]))).collect()
     }

@@ -61,12 +61,12 @@ pub use counts::{Counts, WeightedCounts};
 pub use dealer::{DealError, Dealer};
 pub use engine::{Engine, Odds, OddsError, ParseEngineError, odds, odds_from_counts};
 pub use estimate::{Estimate, EstimatedCounts, estimate, estimate_until};
-pub use habit_choice::{ChosenHabits, HabitKind, choose_habits};
+pub use habit_choice::{ChosenHabits, HabitKind, choose_habits, is_clear, learn_habits, mean_and_error};
 pub use learn::{CellModel, DEFAULT_PRIOR, Learner};
 pub use problem::{Problem, ShipClass};
 pub use touching::Touching;
 pub use touching_fit::TouchingFit;
-pub use transfer::{InstructionSet, Sampler, Transfer, WeightedOdds, odds_many};
+pub use transfer::{BatchTransfer, InstructionSet, Sampler, Transfer, WeightedOdds, odds_many};
 pub use weights::{ParseWeightsError, PlacementWeights};
 
 /// The examples of the README are tested.

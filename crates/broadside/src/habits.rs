@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use broadside_captains::Registry;
 use broadside_lab::Layouts;
-use broadside_odds::{Budget, CellUses, Learner, OutOfReach};
+use broadside_odds::{Budget, CellUses, HabitKind, OutOfReach, PlacementWeights, choose_habits};
 use broadside_rules::{Layout, Rules};
 
 use crate::commands::simulate::layouts;
@@ -14,6 +14,9 @@ use crate::exit::Failure;
 
 /// The name of the model that is learned from the file.
 const HABITS: &str = "habits";
+
+/// Parts into which the layouts are cut to see how well they predict each other.
+const PARTS: usize = 5;
 
 /// Where the player's layouts are remembered.
 #[derive(clap::Args)]
@@ -43,10 +46,18 @@ impl HabitsOption {
             Layouts::Listed(layouts) => layouts.to_vec(),
             _ => Vec::new(),
         };
-        let learned = Learner::new(rules, Budget::default()).learn(&CellUses::of_layouts(rules, &layouts));
-        let model = learned.map_err(|error| Failure::bad_request(HabitsError::from(error)))?;
-        Ok(registry.with_model(HABITS, model.weights()))
+        let weights = learned(rules, &layouts).map_err(|error| Failure::bad_request(HabitsError::from(error)))?;
+        Ok(registry.with_model(HABITS, weights))
     }
+}
+
+/// The habits behind some layouts as far as these predict each other; fewer than two show none.
+fn learned(rules: &Rules, layouts: &[Layout]) -> Result<PlacementWeights, OutOfReach> {
+    let parts = CellUses::parts(rules, layouts, PARTS);
+    if parts.len() < 2 {
+        return Ok(PlacementWeights::uniform());
+    }
+    Ok(choose_habits(rules, Budget::default(), &parts, &HabitKind::LEARNED)?.model.weights())
 }
 
 /// Adds the layout of a finished game to the file.

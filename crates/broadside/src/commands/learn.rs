@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use broadside_lab::{Layouts, generator};
 use broadside_odds::{
-    Budget, CellModel, CellUses, DEFAULT_PRIOR, DealError, Learner, OutOfReach, ParseUsesError, PlacementWeights, Touching,
-    TouchingFit,
+    Budget, CellUses, ChosenHabits, DEFAULT_PRIOR, DealError, HabitKind, OutOfReach, ParseUsesError, PlacementWeights, Touching,
+    TouchingFit, choose_habits, is_clear, learn_habits, mean_and_error,
 };
 use broadside_rules::{GameRecord, Layout, RecordError, Rules};
 use serde::Serialize;
@@ -31,15 +31,16 @@ pub(crate) struct Args {
     /// The file has tables of how often each cell was covered: a line for each row, a blank line between two groups
     #[arg(long)]
     cells: bool,
-    /// Cells that symmetries of the board take to each other get one factor: for few layouts
+    /// Cells that symmetries of the board take to each other get one factor, even if one for each cell predicts better
     #[arg(long)]
     symmetric: bool,
     /// Also learn how much more or less often than by chance ships touch; the weights are then listed where few layouts fit, and estimated elsewhere
     #[arg(long, conflicts_with = "cells")]
     touching: bool,
-    /// How strongly habits are doubted: 0 believes every layout, a large number believes none
-    #[arg(long, value_name = "STRENGTH", default_value_t = DEFAULT_PRIOR, value_parser = prior)]
-    prior: f64,
+    /// How strongly habits are doubted: 0 believes every layout, a large number believes none. Without it, as strongly as predicts best;
+    /// for a single layout or table, which predicts nothing, 40
+    #[arg(long, value_name = "STRENGTH", value_parser = prior)]
+    prior: Option<f64>,
     /// Parts into which layouts are cut to see what learning is worth on layouts that were not learned from
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(2..=100))]
     folds: u16,
@@ -67,6 +68,10 @@ Examples:
 Each cell gets a factor, and a layout is as likely as the product over its cells. The factors maximise the likelihood of what was \
 seen, less a penalty on factors far from 1. ‘Bits’ says how much better they predict layouts that were not learned from than the \
 belief that all layouts are equally likely: not above 0, nothing was learned.
+
+Without --prior, strengths of 640, 160, 40 and 10 are tried, first with one factor for cells that symmetries exchange, then with one for \
+each cell. A model is taken if it predicts better than the simpler one by 1.5 standard errors, or by 2.5 for one of each cell; if none does, there is no habit, and \
+all factors are 1. The bits are those of the model that was taken: being the best of several, it may look a little better than it is.
 
 Exit status: 0 done; 1 the board is out of reach within the budget; 2 the request can't be read.";
 
@@ -99,7 +104,9 @@ const SEED: u64 = 1;
 
 /// What was learned.
 struct Learned {
-    model: CellModel,
+    habits: ChosenHabits,
+    /// Whether the prior was chosen by what predicts best.
+    chosen: bool,
     layouts: f64,
     /// The mean bits of the parts, and the standard error of that; none if there is only one part.
     bits: Option<(f64, f64)>,
@@ -112,6 +119,10 @@ struct LearnedJson {
     layouts: f64,
     bits: Option<f64>,
     bits_std_err: Option<f64>,
+    /// `none`, `symmetric` or `cells`.
+    habit: &'static str,
+    /// None if there is no habit.
+    prior: Option<f64>,
     factors: Vec<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     touching: Option<TouchingJson>,
@@ -156,7 +167,7 @@ impl Seen {
         if layouts.is_empty() {
             return Err(Failure::bad_request(LearnError::Empty { path: args.file.clone() }));
         }
-        Ok(Self { parts: folds(rules, &layouts, args.folds.into()), layouts })
+        Ok(Self { parts: CellUses::parts(rules, &layouts, args.folds.into()), layouts })
     }
 
     /// The layouts of a part, and those of all others.
@@ -205,57 +216,45 @@ fn played(path: &Path, rules: &Rules) -> Result<Vec<Layout>, Failure> {
     lines.map(layout).collect::<Result<_, _>>().map_err(Failure::bad_request)
 }
 
-/// The layouts in parts: layout i is in part i modulo their number.
-fn folds(rules: &Rules, layouts: &[Layout], folds: usize) -> Vec<CellUses> {
-    let part = |part: usize| layouts.iter().skip(part).step_by(folds);
-    (0..folds.min(layouts.len())).map(|i| CellUses::of_layouts(rules, part(i))).collect()
-}
-
 fn learn(args: &Args, rules: &Rules, seen: &Seen) -> Result<Learned, LearnError> {
-    let mut learner = Learner::new(rules, args.budget).with_prior(args.prior);
-    if args.symmetric {
-        learner = learner.with_symmetries();
-    }
     let parts = &seen.parts;
-    let nothing = CellUses { layouts: 0.0, cells: vec![0.0; rules.grid().len()] };
-    let uses = parts.iter().fold(nothing, |sum, part| sum.plus(part));
-    let model = learner.learn(&uses)?;
-    let bits = if parts.len() < 2 { None } else { Some(weighted_mean(&learner.cross_validate(parts)?, parts)) };
-    let touching = if args.touching { Some(learn_touching(args, rules, seen, &mut learner, &model)?) } else { None };
-    Ok(Learned { model, layouts: uses.layouts, bits, touching })
+    let chosen = args.prior.is_none() && parts.len() > 1;
+    let kinds = if args.symmetric { &HabitKind::LEARNED[..1] } else { &HabitKind::LEARNED };
+    let habits = if chosen {
+        choose_habits(rules, args.budget, parts, kinds)?
+    } else {
+        learn_habits(rules, args.budget, parts, kinds[kinds.len() - 1], args.prior.unwrap_or(DEFAULT_PRIOR))?
+    };
+    let bits = (parts.len() > 1).then(|| mean_and_error(&habits.bits, parts));
+    let touching = args.touching.then(|| learn_touching(args, rules, seen, &habits)).transpose()?;
+    Ok(Learned { chosen, layouts: CellUses::sum(rules, parts).layouts, bits, touching, habits })
 }
 
-/// The factors for ships that touch, given those of the cells, and the bits that they add on layouts not learned from.
-fn learn_touching(
-    args: &Args,
-    rules: &Rules,
-    seen: &Seen,
-    learner: &mut Learner,
-    model: &CellModel,
-) -> Result<(Touching, Option<f64>), LearnError> {
-    let fit = |model: &CellModel| TouchingFit::new(rules, &model.weights(), &mut generator(SEED, 0));
-    let touching = fit(model)?.fit(&seen.layouts, args.prior);
-    let mut bits = 0.0;
+/// The factors for ships that touch, given those of the cells, and the bits that they add on layouts not learned from. Without a
+/// prior they are 1 if these bits are not more than chance.
+fn learn_touching(args: &Args, rules: &Rules, seen: &Seen, habits: &ChosenHabits) -> Result<(Touching, Option<f64>), LearnError> {
+    let prior = args.prior.unwrap_or(DEFAULT_PRIOR);
+    let fit = |weights: &PlacementWeights| TouchingFit::new(rules, weights, &mut generator(SEED, 0));
+    let touching = fit(&habits.model.weights())?.fit(&seen.layouts, prior);
+    if seen.parts.len() < 2 {
+        return Ok((touching, None));
+    }
+    let mut learner = habits.kind.learner(rules, args.budget).with_prior(habits.prior);
+    let mut bits = Vec::new();
     for part in 0..seen.parts.len() {
         let (held_out, others) = seen.split(part);
-        let fit = fit(&learner.learn(&CellUses::of_layouts(rules, &others))?)?;
-        bits += fit.bits(fit.fit(&others, args.prior), &held_out) * held_out.len() as f64 / seen.layouts.len() as f64;
+        let fit = fit(&learner.learn(&CellUses::of_layouts(rules, &others))?.weights())?;
+        bits.push(fit.bits(fit.fit(&others, prior), &held_out));
     }
-    Ok((touching, (seen.parts.len() > 1).then_some(bits)))
-}
-
-/// The mean over all layouts, and its standard error from the differences between the parts.
-fn weighted_mean(bits: &[f64], parts: &[CellUses]) -> (f64, f64) {
-    let total: f64 = parts.iter().map(|part| part.layouts).sum();
-    let mean = bits.iter().zip(parts).map(|(bits, part)| bits * part.layouts).sum::<f64>() / total;
-    let squares: f64 = bits.iter().zip(parts).map(|(bits, part)| (part.layouts / total * (bits - mean)).powi(2)).sum();
-    let count = parts.len() as f64;
-    (mean, (squares * count / (count - 1.0)).sqrt())
+    if args.prior.is_none() && !is_clear(&bits, &seen.parts) {
+        return Ok((Touching::EITHER, Some(0.0)));
+    }
+    Ok((touching, Some(mean_and_error(&bits, &seen.parts).0)))
 }
 
 impl Learned {
     fn weights(&self) -> PlacementWeights {
-        let weights = self.model.weights();
+        let weights = self.habits.model.weights();
         match self.touching {
             Some((touching, _)) => weights.with_touching(touching),
             None => weights,
@@ -263,11 +262,13 @@ impl Learned {
     }
 
     fn json(&self, rules: &Rules) -> LearnedJson {
-        let factors: Vec<f64> = rules.grid().cells().map(|cell| self.model.factor(cell)).collect();
+        let factors: Vec<f64> = rules.grid().cells().map(|cell| self.habits.model.factor(cell)).collect();
         LearnedJson {
             layouts: self.layouts,
             bits: self.bits.map(|bits| bits.0),
             bits_std_err: self.bits.map(|bits| bits.1),
+            habit: word(self.habits.kind),
+            prior: Some(self.habits.prior).filter(|prior| prior.is_finite()),
             factors: factors.chunks(rules.grid().cols()).map(<[f64]>::to_vec).collect(),
             touching: self.touching.map(|(Touching { side, corner }, bits)| TouchingJson { side, corner, bits }),
         }
@@ -278,6 +279,9 @@ impl Learned {
         match self.bits {
             Some((mean, std_err)) => writeln!(out, "bits a layout on layouts not learned from  {mean:.4} ± {std_err:.4}")?,
             None => writeln!(out, "bits a layout on layouts not learned from  not known: there is only one part")?,
+        }
+        if self.chosen {
+            writeln!(out, "{}", described(&self.habits))?;
         }
         if let Some((Touching { side, corner }, bits)) = self.touching {
             let bits = bits.map_or_else(|| "not known".to_owned(), |bits| format!("{bits:.4}"));
@@ -292,5 +296,23 @@ impl Learned {
             writeln!(out, "  {}", row.join(" "))?;
         }
         Ok(())
+    }
+}
+
+fn word(kind: HabitKind) -> &'static str {
+    match kind {
+        HabitKind::Symmetric => "symmetric",
+        HabitKind::EachCell => "cells",
+        _ => "none",
+    }
+}
+
+fn described(habits: &ChosenHabits) -> String {
+    match habits.kind {
+        HabitKind::Symmetric => {
+            format!("chosen: one factor for cells that symmetries of the board exchange, prior {}", habits.prior)
+        }
+        HabitKind::EachCell => format!("chosen: a factor for each cell, prior {}", habits.prior),
+        _ => "chosen: no habit, since none predicts clearly better than that all layouts are equally likely".to_owned(),
     }
 }
