@@ -58,6 +58,7 @@ const FILES = [
   "/assets/js/rocks.js",
   "/assets/js/router.js",
   "/assets/js/rules-form.js",
+  "/assets/js/seen.js",
   "/assets/js/setup.js",
   "/assets/js/share.js",
   "/assets/js/shell.js",

@@ -2,9 +2,11 @@
 //!
 //! Cells, ships and shots are text, in the same notation as on the command line.
 
+use std::ops::Range;
+
 use broadside_rules::{
-    Call, CalledTurn, CellSet, Ending, FitError, Fleet, Grid, Length, Noise, Preset, Rocks, Rules, RulesBuilder, Salvo, ShotLog,
-    Stop, Touch, Turns,
+    Call, CellSet, Ending, FitError, Fleet, Grid, Length, Noise, Preset, Rocks, Rules, RulesBuilder, Salvo, SalvoCall, ShotLog,
+    Stop, Touch, TurnCall, Turns,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -230,18 +232,49 @@ pub(crate) struct CallOut {
 }
 
 impl CallOut {
+    fn new(shots: Range<usize>, call: &TurnCall) -> Self {
+        Self {
+            from: shots.start,
+            to: shots.end,
+            hits: call.hits(),
+            sinkings: call.sinkings(),
+            sunk: call.sunk().flatten().map(Length::get).collect(),
+            call: call.to_string(),
+        }
+    }
+
     /// All such turns of a log.
     pub(crate) fn all(log: &ShotLog) -> Vec<Self> {
-        let out = |turn: &CalledTurn| Self {
-            from: turn.shots().start,
-            to: turn.shots().end,
-            hits: turn.call().hits(),
-            sinkings: turn.call().sinkings(),
-            sunk: turn.call().sunk().flatten().map(Length::get).collect(),
-            call: turn.call().to_string(),
-        };
-        log.called_turns().iter().map(out).collect()
+        log.called_turns().iter().map(|turn| Self::new(turn.shots(), turn.call())).collect()
     }
+
+    /// All such turns of a log whose answers were told at the end of the game. Of the turn that ended it nothing else was called.
+    pub(crate) fn of_finished(log: &ShotLog) -> Vec<Self> {
+        if log.rules().salvo().call() != SalvoCall::Count {
+            return Vec::new();
+        }
+        let mut turns: Vec<_> = turns(log).zip(log.turn_calls()).collect();
+        turns.pop_if(|_| log.is_over());
+        let counted = |(shots, call): (Range<usize>, Option<TurnCall>)| {
+            let call = call.filter(|call| !tells_each_shot(call, shots.len()))?;
+            Some(Self::new(shots, &call))
+        };
+        turns.into_iter().filter_map(counted).collect()
+    }
+}
+
+/// The numbers, from 0, of the shots of each turn.
+fn turns(log: &ShotLog) -> impl Iterator<Item = Range<usize>> {
+    log.turns().scan(0, |from, shots| {
+        let turn = *from..*from + shots.len();
+        *from = turn.end;
+        Some(turn)
+    })
+}
+
+/// Whether what was called after so many shots tells the answer to each: none of them hit, or all did alike.
+fn tells_each_shot(call: &TurnCall, shots: usize) -> bool {
+    call.hits() == 0 || (call.hits() == shots && call.answers().windows(2).all(|pair| pair[0] == pair[1]))
 }
 
 /// The other player: what the game has announced, and nothing more until it is over.
@@ -440,6 +473,8 @@ pub(crate) struct Player {
     pub(crate) ships: Vec<String>,
     /// The shots, with their answers.
     pub(crate) shots: Vec<String>,
+    /// The turns of which only the number of hits was called while the game went on.
+    pub(crate) calls: Vec<CallOut>,
 }
 
 /// A review: each shot compared with the best one.
@@ -457,6 +492,10 @@ pub(crate) struct ReviewOut {
     pub(crate) exact: bool,
     /// The shots in order.
     pub(crate) shots: Vec<JudgedOut>,
+    /// The number, from 0, of the first shot of each turn, where answers came after the turn; empty where each shot was answered at once.
+    pub(crate) turns: Vec<usize>,
+    /// The turns of which only the number of hits was called while the game went on.
+    pub(crate) calls: Vec<CallOut>,
 }
 
 /// A shot compared with the best one.
@@ -476,8 +515,10 @@ pub(crate) struct JudgedOut {
     pub(crate) exact: bool,
 }
 
-impl From<&broadside_lab::Review> for ReviewOut {
-    fn from(review: &broadside_lab::Review) -> Self {
+impl ReviewOut {
+    /// The review of a log whose answers were all told.
+    pub(crate) fn new(review: &broadside_lab::Review, log: &ShotLog) -> Self {
+        let withholds = log.rules().salvo().withholds();
         Self {
             accuracy: review.accuracy(),
             expected_hits: review.expected_hits(),
@@ -485,6 +526,8 @@ impl From<&broadside_lab::Review> for ReviewOut {
             luck: review.luck(),
             exact: review.shots.iter().all(|judged| judged.exact),
             shots: review.shots.iter().map(JudgedOut::from).collect(),
+            turns: turns(log).filter(|_| withholds).map(|turn| turn.start).collect(),
+            calls: CallOut::of_finished(log),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a player may see of a game. All that a player receives of a stored game is made here.
 
-use broadside_rules::{Duel, Layout, Rules, Side};
+use broadside_rules::{Duel, Layout, Rules, ShotLog, Side};
 
 use crate::game::{Game, Seat};
 use crate::messages::{CallOut, Opponent, Phase, Player, ReplayOut, RulesOut, View, Who, You};
@@ -112,6 +112,7 @@ pub(crate) fn replay(game: &Game) -> Option<ReplayOut> {
             captain: seat.captain.clone(),
             ships: seat.layout.as_ref().map(ships).unwrap_or_default(),
             shots: duel.answered(side).map(|shot| shot.to_string()).collect(),
+            calls: told_log(duel, side).as_ref().map(CallOut::of_finished).unwrap_or_default(),
         }
     };
     Some(ReplayOut {
@@ -130,6 +131,13 @@ fn shots(duel: &Duel, side: Side) -> Vec<String> {
         Some(_) => duel.answered(side).map(|shot| shot.to_string()).collect(),
         None => duel.log(side).shots().iter().map(ToString::to_string).collect(),
     }
+}
+
+/// The shots of a side with the answers to all of them; `None` while the game goes on.
+pub(crate) fn told_log(duel: &Duel, side: Side) -> Option<ShotLog> {
+    duel.outcome()?;
+    let [first, second] = duel.clone().into_records();
+    Some(if side == Side::First { first.log().clone() } else { second.log().clone() })
 }
 
 /// The turns of a side of which it was told only the number of hits.

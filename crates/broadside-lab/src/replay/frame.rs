@@ -10,6 +10,8 @@ pub struct Frame {
     pub number: usize,
     /// The log before the shot: all that the shooter knew.
     pub before: ShotLog,
+    /// The log after it, without answers that come after the turn. The last shot of a game tells all of them.
+    pub after: ShotLog,
     /// The shot that was fired, with its answer.
     pub shot: Shot,
     /// Where the captain would fire or, without one, the first of the likeliest cells.
@@ -77,24 +79,16 @@ impl Heat {
 }
 
 impl Frame {
-    /// The log after the shot.
-    ///
-    /// # Panics
-    /// When the shot contradicts the log before it, as none of a replay does.
-    pub fn after(&self) -> ShotLog {
-        let mut log = self.before.clone();
-        log.push(self.shot).expect("a shot of a record goes with those before it");
-        log
-    }
-
-    /// The shot in words, such as `E5, a hit`.
+    /// The shot in words, such as `E5, a hit`, and what was called after the turn where only its hits are counted.
     pub fn description(&self) -> String {
-        format!("{}, {}", self.shot.cell, answer(self.shot.answer))
+        let shot = format!("{}, {}", self.shot.cell, answer(self.shot.answer));
+        let called = self.after.called_turns().last().filter(|turn| turn.shots().end == self.number);
+        called.map_or(shot.clone(), |turn| format!("{shot}; called after the turn: {}", turn.call()))
     }
 
     /// The ships left after the shot, as far as they are called.
     pub fn ships_left(&self) -> String {
-        ships_left(&self.after())
+        ships_left(&self.after)
     }
 }
 

@@ -187,9 +187,11 @@ impl Iterator for Frames<'_> {
     type Item = Frame;
 
     fn next(&mut self) -> Option<Frame> {
-        let shot = *self.replay.record.log().shots().get(self.log.len())?;
-        let frame = self.frame(shot);
-        self.log.push(shot).expect("a shot of a record goes with those before it");
+        let all = self.replay.record.log();
+        let shot = *all.shots().get(self.log.len())?;
+        let after = all.seen_after(self.log.len() + 1);
+        let frame = self.frame(shot, after.clone());
+        self.log = after;
         Some(frame)
     }
 
@@ -202,7 +204,7 @@ impl Iterator for Frames<'_> {
 impl ExactSizeIterator for Frames<'_> {}
 
 impl Frames<'_> {
-    fn frame(&mut self, shot: Shot) -> Frame {
+    fn frame(&mut self, shot: Shot, after: ShotLog) -> Frame {
         let (number, before) = (self.log.len() + 1, self.log.clone());
         let thought = self.captain.as_mut().map(|captain| {
             // The reason is drawn from a copy, so that explaining a shot doesn't change the game.
@@ -217,10 +219,10 @@ impl Frames<'_> {
         };
         let heat = odds.unwrap_or(scores);
         if mode.is_some() || heat == Heat::Unknown {
-            return Frame { number, before, shot, advice, mode, heat, words };
+            return Frame { number, before, after, shot, advice, mode, heat, words };
         }
         let (advice, words) = self.compare_with_best(shot.cell, &heat);
-        Frame { number, before, shot, advice, mode, heat, words }
+        Frame { number, before, after, shot, advice, mode, heat, words }
     }
 
     /// The chances of the cells not fired at.

@@ -82,10 +82,10 @@ fn sunk_cells(log: &ShotLog) -> CellSet {
 
 impl ShownShot {
     fn new(replay: &Replay, frame: &Frame) -> Self {
-        let (grid, after) = (replay.rules().grid(), frame.after());
+        let (grid, after) = (replay.rules().grid(), &frame.after);
         let scale = if frame.heat.is_chance() { 1.0 } else { frame.heat.max().max(f64::MIN_POSITIVE) };
         let thousandths = |value: &Option<f64>| value.map(|value| (value / scale * 1000.0).round() as i32);
-        let newly_sunk = &sunk_cells(&after) - &sunk_cells(&frame.before);
+        let newly_sunk = &sunk_cells(after) - &sunk_cells(&frame.before);
         Self {
             fired: MarkedCell { cell: grid.index(frame.shot.cell), mark: Mark::from(frame.shot.answer).name() },
             sunk: newly_sunk.iter().map(|cell| grid.index(cell)).collect(),
@@ -126,7 +126,7 @@ fn markup(replay: &Replay, game: &Game, last: &Frame) -> Markup {
                         }
                         section class="board" aria-labelledby="result" {
                             h2 id="result" { "After the shot – " span id="left" { (shown.left) } }
-                            (table("after", &last.after(), &Heat::Unknown, last.shot.cell))
+                            (table("after", &last.after, &Heat::Unknown, last.shot.cell))
                         }
                     }
                     (key())

@@ -13,7 +13,7 @@ impl Replay {
         } else {
             before.with_shades(|cell| frame.heat.share(grid.index(cell)))
         };
-        let after = Board::from_log(&frame.after()).with_title("After the shot").with_caption(frame.ships_left());
+        let after = Board::from_log(&frame.after).with_title("After the shot").with_caption(frame.ships_left());
         let boards = [before.with_last_shot(frame.shot.cell), after.with_last_shot(frame.shot.cell)];
         side_by_side(&boards, &self.headline(frame), &capitalised(&self.reason(frame)))
     }

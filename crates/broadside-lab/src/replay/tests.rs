@@ -40,13 +40,35 @@ proptest! {
             prop_assert!(frame.heat.at(rules.grid().index(frame.shot.cell)).is_some());
             prop_assert!(!frame.words.is_empty());
             log.push(frame.shot).unwrap();
-            prop_assert_eq!(frame.after(), log.clone());
-            let now = frame.after().lengths_left().len();
+            prop_assert_eq!(&frame.after, &log);
+            let now = frame.after.lengths_left().len();
             prop_assert!(now + usize::from(frame.shot.answer.length().is_some() && frame.shot.answer.is_sunk()) == left);
             left = now;
         }
         prop_assert_eq!(&log, replay.record().log());
         prop_assert!(log.is_over());
+    }
+
+    #[test]
+    fn where_answers_come_after_the_turn_a_frame_has_what_the_captain_saw(captain in 0..ROSTER.len(), variant in 0..3_usize, seed: u64) {
+        let rules = rules(["ship salvo=3", "ship salvo=3:count", "silent salvo=2:count"][variant]);
+        let name = ROSTER[captain].name;
+        let replay = Replay::play(&Registry::new(), &rules, name, seed, 3);
+        // Some captains need answers at once.
+        prop_assume!(replay.is_ok());
+        let replay = replay.unwrap();
+        let mut referee = Referee::new(&rules, replay.record().layout().clone());
+        for frame in replay.frames() {
+            prop_assert_eq!(&frame.before, referee.log(), "{}", name);
+            prop_assert_eq!(frame.advice, frame.shot.cell, "{} after {}", name, frame.before);
+            referee.fire(frame.shot.cell).unwrap();
+            if frame.number < replay.record().log().len() {
+                prop_assert_eq!(&frame.after, referee.log());
+            }
+            let call = referee.log().called_turns().last().filter(|turn| turn.shots().end == frame.number);
+            prop_assert_eq!(call.map(|turn| turn.call().to_string()), frame.description().split_once("turn: ").map(|(_, call)| call.to_owned()));
+        }
+        prop_assert_eq!(&replay.frames().last().unwrap().after, replay.record().log());
     }
 
     #[test]

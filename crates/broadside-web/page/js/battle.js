@@ -15,9 +15,9 @@ import * as router from "./router.js";
 import { asRequest, isSingle } from "./rules-form.js";
 import { copyButton } from "./share.js";
 import * as store from "./store.js";
-import { encode } from "./position.js";
+import { analysisOf } from "./review.js";
 import { follow } from "./shots-to-go.js";
-import { answerWords, callWords, calledCells, shotCount } from "./words.js";
+import { answerWords, callWords, calledCells, calledTurn, shotCount } from "./words.js";
 
 /** What a battle may do differently: one device for two has a curtain in place of a rematch and of live views. */
 /** @typedef {{onEnd?: (view: View) => void, shared?: boolean}} BattleOptions */
@@ -102,7 +102,7 @@ export class Battle {
   #makeMore(rules) {
     this.keys = el("p", { class: "small soft keys", text: t(this.view.hints ? "battle.keys" : "battle.keysNoHints") });
     const analyse = el("a", { id: "analyse-here", class: "small", text: t("battle.analyse") });
-    analyse.addEventListener("click", () => analyse.setAttribute("href", this.#analysis(rules)));
+    analyse.addEventListener("click", () => analyse.setAttribute("href", analysisOf(rules, this.view.you.shots)));
     analyse.setAttribute("href", "#/analyse");
     // Marks of the analysis are answers to single shots.
     this.analyse = analyse;
@@ -110,12 +110,6 @@ export class Battle {
     const parts = [this.view.hints ? analyse : null, this.options.shared ? null : watch];
     this.more = el("div", { class: "battle-more" }, this.keys, el("div", { class: "row" }, parts));
     return this.more;
-  }
-
-  /** The address of the position in the analysis. */
-  #analysis(rules) {
-    const shots = encode(this.view.you.shots.map(knownShot).filter(({ answer }) => answer !== "untold"));
-    return router.format("analyse", [], { ...asRequest(rules), shots });
   }
 
   focus() {
@@ -385,9 +379,8 @@ export class Battle {
   /** The turns of which only the number of hits was called, the last one first. */
   #drawCalls() {
     const { calls, shots } = this.view.you;
-    const line = (call) => el("li", { text: t("calls.turn", { cells: calledCells(call, shots).join(" "), called: callWords(call) }) });
     this.calls.hidden = calls.length === 0;
-    this.calls.replaceChildren(...calls.map(line).reverse());
+    this.calls.replaceChildren(...calls.map((call) => el("li", { text: calledTurn(call, shots) })).reverse());
     if (this.analyse) this.analyse.hidden = calls.length > 0;
   }
 

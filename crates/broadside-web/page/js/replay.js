@@ -12,7 +12,7 @@ import { analysisOf, showReview } from "./review.js";
 import * as router from "./router.js";
 import { copyButton } from "./share.js";
 import { Timeline } from "./timeline.js";
-import { answerWords } from "./words.js";
+import { answerWords, callWords } from "./words.js";
 
 const SIDES = ["first", "second"];
 
@@ -126,9 +126,11 @@ class Replay {
   #headline(at) {
     if (at === 0) return t("replay.start", { n: this.order.length });
     const side = SIDES.indexOf(this.order[at - 1]);
-    const shot = knownShot(this.#fired(at)[side].at(-1));
+    const fired = this.#fired(at)[side];
+    const shot = knownShot(fired.at(-1));
     const values = { shot: at, of: this.order.length, name: this.players[side].name, cell: shot.cell, answer: answerWords(shot) };
-    const text = t("replay.headline", values);
+    const call = this.players[side].calls.find(({ to }) => to === fired.length);
+    const text = call ? t("replay.called", { headline: t("replay.headline", values), called: callWords(call) }) : t("replay.headline", values);
     return at === this.order.length ? `${text} ${this.#verdict()}` : text;
   }
 

@@ -11,12 +11,13 @@ import { message } from "./notice.js";
 import { knownShot, parseShip } from "./notation.js";
 import { playerName } from "./opponents.js";
 import { encode } from "./position.js";
-import { asRequest } from "./rules-form.js";
+import { asRequest, hasShotsToGo } from "./rules-form.js";
 import * as router from "./router.js";
 import * as store from "./store.js";
 import { ReviewInShots } from "./review-shots.js";
+import { toldAfter, toldText } from "./seen.js";
 import { Timeline } from "./timeline.js";
-import { answerWords } from "./words.js";
+import { answerWords, calledTurn, callWords } from "./words.js";
 
 /** Differences below this are only the last digit of a division. */
 const NOTHING = 1e-9;
@@ -80,8 +81,9 @@ class Review {
       onStep: (at) => this.#show(at),
       words: (at) => this.#headline(at),
     });
-    this.inShots = new ReviewInShots(asRequest(rules), this.shots, (at) => this.timeline.go(at));
+    this.inShots = hasShotsToGo(rules) ? new ReviewInShots(asRequest(rules), this.shots, (at) => this.timeline.go(at)) : null;
     this.curve = el("div", { class: "curve" });
+    this.calls = el("ol", { id: "calls", class: "small calls", "aria-label": t("calls.title"), hidden: judged.calls.length === 0 });
     this.ask = debounce(90, (at) => this.#ask(at));
     this.recolour = () => this.board.redraw();
     this.element = this.#make();
@@ -102,11 +104,12 @@ class Review {
         this.board.element,
         this.timeline.element,
         el("div", { class: "row" }, check(this.heat, t("review.odds")), check(this.reveal, t("review.reveal")), this.analyse),
+        this.calls,
       ),
       el(
         "div",
         { class: "review-side" },
-        this.inShots.element,
+        this.inShots?.element,
         this.hiding?.element,
         this.#worst(),
         el(
@@ -130,7 +133,7 @@ class Review {
     document.removeEventListener("themechange", this.recolour);
     this.timeline.stop();
     this.deaf?.();
-    this.inShots.stop();
+    this.inShots?.stop();
     this.hiding?.stop();
     this.asked?.abort();
   }
@@ -198,7 +201,9 @@ class Review {
 
   #headline(at) {
     const shot = knownShot(this.shots[at].shot);
-    return t("review.headline", { shot: at + 1, of: this.shots.length, cell: shot.cell, answer: answerWords(shot) });
+    const headline = t("review.headline", { shot: at + 1, of: this.shots.length, cell: shot.cell, answer: answerWords(shot) });
+    const call = this.review.calls.find(({ to }) => to === at + 1);
+    return call ? t("review.called", { headline, called: callWords(call) }) : headline;
   }
 
   #words(at) {
@@ -212,28 +217,35 @@ class Review {
     write(this.status, this.#headline(at));
     write(this.detail, this.#words(at));
     this.odds = null;
-    this.analyse.setAttribute("href", analysisOf(this.rules, this.shots.slice(0, at).map(({ shot }) => shot)));
+    const before = toldAfter(this.review, at);
+    this.analyse.setAttribute("href", analysisOf(this.rules, before.shots));
+    this.analyse.hidden = before.calls.length > 0;
     this.#draw(at);
+    this.#drawCalls(at);
     this.#drawCurve(at);
     if (this.heat.checked) this.ask(at);
   }
 
   #draw(at) {
-    const before = this.shots.slice(0, at).map(({ shot }) => shot);
-    const log = readLog(this.odds ? before : [...before, this.shots[at].shot], this.rules);
+    const told = toldAfter(this.review, this.odds ? at : at + 1);
+    const log = readLog(told.shots, this.rules, told.calls);
     const ships = [...(this.reveal.checked ? this.ships : []), ...log.ships.map((ship) => ({ ...ship, kind: "sunk" }))];
     const best = new Set(this.heat.checked ? this.shots[at].best : []);
     this.board.draw({ states: log.states, ships, odds: this.odds, isEstimate: !this.shots[at].exact, best, last: knownShot(this.shots[at].shot).cell });
+  }
+
+  /** What was called after the turns up to the shot, the last one first. */
+  #drawCalls(at) {
+    const shots = this.shots.map(({ shot }) => shot);
+    const called = this.review.calls.filter(({ to }) => to <= at + 1);
+    this.calls.replaceChildren(...called.map((call) => el("li", { text: calledTurn(call, shots) })).reverse());
   }
 
   /** The odds that the shot was fired by. */
   async #ask(at) {
     this.asked?.abort();
     const asked = (this.asked = new AbortController());
-    const before = this.shots
-      .slice(0, at)
-      .map(({ shot }) => shot)
-      .join(" ");
+    const before = toldText(toldAfter(this.review, at));
     try {
       const { odds } = await api.odds(asRequest(this.rules), before, asked.signal);
       if (asked !== this.asked || this.timeline.at !== at || !this.heat.checked) return;
@@ -268,7 +280,8 @@ class Review {
   }
 }
 
-/** The address of a position in the analysis. @param {FullRules} rules @param {string[]} shots */
+/** The address of a position in the analysis, without shots that were not answered. @param {FullRules} rules @param {string[]} shots */
 export function analysisOf(rules, shots) {
-  return router.format("analyse", [], { ...asRequest(rules), shots: encode(shots.map(knownShot)) });
+  const told = shots.map(knownShot).filter(({ answer }) => answer !== "untold");
+  return router.format("analyse", [], { ...asRequest(rules), shots: encode(told) });
 }

@@ -32,6 +32,9 @@ export const isSingle = ({ salvo }) => salvo === "1";
 /** Whether every answer is true. Rules that were kept before some could be false don't say it. @param {{noise?: string}} rules */
 export const isTrue = ({ noise = "0" }) => Number(noise) === 0;
 
+/** Whether shots to go can be counted: each shot is answered at once, and truly. @param {{salvo: string, noise?: string}} rules */
+export const hasShotsToGo = (rules) => (isSingle(rules) || rules.salvo.endsWith(":each")) && isTrue(rules);
+
 /** Turns of several shots in words: `5 shots a turn, answered after it`. @param {string} salvo */
 function salvoWords(salvo) {
   const [shots, call = "turn"] = salvo.split(":");

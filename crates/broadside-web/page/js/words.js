@@ -1,7 +1,7 @@
 // What the game says, in the reader's language.
 
 import { has, locale, number, t } from "./i18n.js";
-import { sentence } from "./notation.js";
+import { knownShot, sentence } from "./notation.js";
 
 /**
  * What a shot did: `hit`, `sank a ship of 3`.
@@ -23,7 +23,10 @@ export function callWords({ from, to, hits, sinkings, sunk }) {
 }
 
 /** The cells of such a turn. @param {Schemas["CallOut"]} call @param {string[]} shots */
-export const calledCells = ({ from, to }, shots) => shots.slice(from, to).map((shot) => shot.slice(0, -1));
+export const calledCells = ({ from, to }, shots) => shots.slice(from, to).map((shot) => knownShot(shot).cell);
+
+/** Such a turn with what was called: `A1 B2 C3: 1 of 3 hit`. @param {Schemas["CallOut"]} call @param {string[]} shots */
+export const calledTurn = (call, shots) => t("calls.turn", { cells: calledCells(call, shots).join(" "), called: callWords(call) });
 
 /** By the number of digits after the point. */
 const FIGURES = [0, 1].map((digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }));

@@ -386,10 +386,7 @@ pub(crate) async fn review(
     BearerToken(token): BearerToken,
 ) -> Result<JsonText, ApiError> {
     let (game, side) = find_game(&app, client, id, token).await?;
-    let log = own_log(&game, side)?;
-    if !game.is_over() {
-        return Err(ApiError::NotOver);
-    }
+    let log = view::told_log(game.duel().ok_or(ApiError::NotPlaced)?, side).ok_or(ApiError::NotOver)?;
     run_review(&app, &game, log, client).await
 }
 
@@ -419,7 +416,7 @@ fn review_log(log: &ShotLog, budget: &JobBudget, stop: &Stop) -> Result<Option<J
         review => review?,
     };
     let is_enough = !budget.is_light || review.shots.iter().all(|shot| shot.exact);
-    Ok(is_enough.then(|| JsonText::new(&ReviewOut::from(&review))))
+    Ok(is_enough.then(|| JsonText::new(&ReviewOut::new(&review, log))))
 }
 
 #[cfg(test)]

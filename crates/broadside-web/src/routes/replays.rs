@@ -51,6 +51,6 @@ pub(crate) async fn review(
     let side = whose.side.as_deref().unwrap_or(Side::First.word()).parse::<Side>();
     let side = side.map_err(|error| ApiError::Unreadable(error.to_string()))?;
     let game = app.store.run(client, move |db| Game::find_replay(db, &id)).await?;
-    let log = game.duel().ok_or(ApiError::NotFound("replay"))?.log(side).clone();
+    let log = game.duel().and_then(|duel| view::told_log(duel, side)).ok_or(ApiError::NotFound("replay"))?;
     run_review(&app, &game, log, client).await
 }

@@ -1,6 +1,6 @@
 //! Whole games of each variant.
 
-use broadside_browser::{Browser, Look, Shared};
+use broadside_browser::{Browser, Look, Shared, key};
 
 use crate::host::{Host, cell, cells, fill, is_over, make_game, place_at_random, play_by_hints, wait_for};
 
@@ -100,20 +100,53 @@ fn a_game_in_which_only_hits_are_counted_is_played_to_its_end() {
     wait_for(&browser, "#rules-line", "3 shots a turn, only the number of hits is called");
     browser.click("#start");
     wait_for(&browser, "#status", "Your turn: 3 shots to fire.");
-    // A turn with one or two hits is called; one with none or three tells each shot.
-    while !is_over(&browser) && browser.count("#calls li") == 0 {
-        fire_turn(&browser);
-        browser.wait_until(YOUR_TURN_OR_OVER);
-    }
-    if !is_over(&browser) {
-        assert_eq!(browser.count("#enemy-board [data-state=counted]"), 3);
-        wait_for(&browser, "#calls", " of 3 hit");
-        wait_for(&browser, "#status", " of 3 hit");
-        browser.keep_screenshot("salvo-count");
-        play_by_hints(&browser);
+    let mut called = String::new();
+    while !is_over(&browser) {
+        called = browser.text("#calls");
+        for _ in 0..3 {
+            // The captain may have ended the game, or be quick to fire its own turn.
+            if !is_over(&browser) {
+                fire(&browser);
+                browser.wait_until(YOUR_TURN_OR_OVER);
+            }
+        }
+        // A turn with one or two hits is called; one with none or three tells each shot.
+        if called.is_empty() && !is_over(&browser) && browser.count("#calls li") == 1 {
+            assert_eq!(browser.count("#enemy-board [data-state=counted]"), 3);
+            wait_for(&browser, "#calls", " of 3 hit");
+            wait_for(&browser, "#status", " of 3 hit");
+            browser.keep_screenshot("salvo-count");
+        }
     }
     assert_eq!(cells(&browser, "enemy-board", "untold counted"), "", "all is told at the end");
+    browser.click("#review");
+    review_shows_counts(&browser, &called);
     browser.assert_no_errors();
+}
+
+/// The review goes through the turns as they were called, of which these were on the page before the last turn, the last one first.
+fn review_shows_counts(browser: &Browser, called: &str) {
+    browser.wait_until("document.querySelector('#detail')?.textContent");
+    assert_eq!(browser.text("#calls"), "", "nothing is called before the first turn is over");
+    // Without the odds the board is that after the shot.
+    browser.click("#odds");
+    assert_eq!(browser.count("#enemy-board [data-state=untold]"), 1, "the first shot waits for its turn");
+    let Some(first) = called.lines().last() else { return };
+    let last = first.split(':').next().and_then(|cells| cells.split(' ').next_back()).expect("cells and what was called");
+    while !browser.text("#status").contains(&format!(": {last}, ")) {
+        browser.click("#next");
+    }
+    wait_for(browser, "#status", "Called after the turn: ");
+    assert_eq!(browser.text("#calls"), first);
+    assert_eq!(browser.count("#enemy-board [data-state=counted]"), 3, "the turn is counted, not told");
+    // With the odds it is that before the shot, and the odds are those of what was known then.
+    browser.click("#odds");
+    browser.click("#next");
+    browser.wait_until("document.querySelector('#enemy-board [data-chance]')");
+    assert_eq!(browser.count("#enemy-board [data-state=counted]"), 3);
+    browser.keep_screenshot("salvo-count-review");
+    browser.keys("#slider", key::END);
+    assert!(browser.text("#calls").ends_with(called), "{} ends with {called}", browser.text("#calls"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a player receives tells nothing of the layout that the other hides.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
@@ -94,6 +94,9 @@ impl AsyncWrite for Recorder {
     }
 }
 
+/// What a player received over HTTP and over the socket.
+type Received = [String; 2];
+
 /// Layouts that give the same answers to [`SHOTS`], a hit among them.
 const HIDDEN: [[&str; 2]; 2] = [["E1-E3", "A4-A5"], ["C2-E2", "B4-B5"]];
 const SHOTS: [&str; 6] = ["E2", "A1", "C5", "B1", "D4", "E5"];
@@ -116,10 +119,6 @@ struct Watched {
 }
 
 impl Watched {
-    async fn make(server: &Running, captain: Option<&str>) -> Self {
-        Self::make_by(server, captain, &rules()).await
-    }
-
     async fn make_by(server: &Running, captain: Option<&str>, rules: &Value) -> Self {
         let [http, socket] = [(); 2].map(|()| Arc::new(Mutex::new(Vec::new())));
         let client = Client::over(Recorder::connect(server, &http).await).await.unwrap();
@@ -177,7 +176,7 @@ impl Watched {
     }
 
     /// Everything received over HTTP and over the socket, without identifiers and the time of day.
-    fn received(&self) -> [String; 2] {
+    fn received(&self) -> Received {
         let Player { id, token, invite, .. } = &self.player;
         let names: Vec<&str> = [id, token, &self.watch].into_iter().chain(invite).map(String::as_str).collect();
         [&self.http, &self.socket].map(|bytes| without_identifiers(&bytes.lock().unwrap(), &names))
@@ -191,8 +190,9 @@ fn without_identifiers(bytes: &[u8], names: &[&str]) -> String {
     text.lines().filter(|line| !varies(line)).collect::<Vec<_>>().join("\n")
 }
 
-async fn against_a_person(server: &Running, hidden: [&str; 2]) -> [String; 2] {
-    let mut ann = Watched::make(server, None).await;
+/// A game of two people, both of whom have placed their ships.
+async fn two_people(server: &Running, rules: &Value, hidden: [&str; 2]) -> (Watched, Player) {
+    let mut ann = Watched::make_by(server, None, rules).await;
     let invite = ann.player.invite.clone().unwrap();
     let asked = format!("/api/games/{}/invitation", ann.player.id);
     let told = ann.player.client.post(&asked, None, &json!({ "invite": invite })).await.unwrap();
@@ -203,6 +203,11 @@ async fn against_a_person(server: &Running, hidden: [&str; 2]) -> [String; 2] {
     ann.settle(0).await;
     ann.player.place(&json!(OWN)).await.unwrap();
     ann.settle(0).await;
+    (ann, bob)
+}
+
+async fn against_a_person(server: &Running, hidden: [&str; 2]) -> Received {
+    let (mut ann, mut bob) = two_people(server, &rules(), hidden).await;
     for (number, (shot, reply)) in SHOTS.into_iter().zip(REPLIES).enumerate() {
         ann.fire_and_pry(shot).await;
         ann.settle(2 * number + 1).await;
@@ -214,9 +219,9 @@ async fn against_a_person(server: &Running, hidden: [&str; 2]) -> [String; 2] {
 
 /// A game against a captain whose layout is changed in the database, while the server is down. It is one that fires alike in every
 /// game; the others turn the board at random.
-async fn against_a_captain(hidden: [&str; 2]) -> [String; 2] {
+async fn game_with_layout(rules: &Value, hidden: [&str; 2]) -> (Running, Watched) {
     let server = Running::start().await;
-    let mut ann = Watched::make(&server, Some("exact")).await;
+    let mut ann = Watched::make_by(&server, Some("exact"), rules).await;
     ann.settle(0).await;
     let folder = server.stop().await;
     let database = rusqlite::Connection::open(folder.path().join("games.sqlite")).unwrap();
@@ -230,6 +235,11 @@ async fn against_a_captain(hidden: [&str; 2]) -> [String; 2] {
     ann.settle(0).await;
     ann.player.place(&json!(OWN)).await.unwrap();
     ann.settle(0).await;
+    (server, ann)
+}
+
+async fn against_a_captain(hidden: [&str; 2]) -> Received {
+    let (_server, mut ann) = game_with_layout(&rules(), hidden).await;
     for (number, shot) in SHOTS.into_iter().enumerate() {
         ann.fire_and_pry(shot).await;
         ann.settle(2 * number + 2).await;
@@ -240,19 +250,16 @@ async fn against_a_captain(hidden: [&str; 2]) -> [String; 2] {
 /// Layouts that give as many hits in each turn of two shots, of different cells: E2 or A1.
 const COUNTED: [[&str; 2]; 2] = [["E1-E3", "A4-A5"], ["A1-C1", "B4-B5"]];
 
+const COUNTED_SHOTS: [&str; 6] = ["E2", "A1", "C5", "B3", "D4", "E5"];
+
+fn counted_rules() -> Value {
+    json!({ "board": "5x5", "fleet": "3,2", "salvo": "2:count" })
+}
+
 /// The same where only the number of hits of a turn is called.
-async fn counted(server: &Running, hidden: [&str; 2]) -> [String; 2] {
-    let rules = json!({ "board": "5x5", "fleet": "3,2", "salvo": "2:count" });
-    let mut ann = Watched::make_by(server, None, &rules).await;
-    let invite = ann.player.invite.clone().unwrap();
-    let mut bob = Player::join(server.client().await, &ann.player.id, &invite).await.unwrap();
-    ann.settle(0).await;
-    bob.place(&json!(hidden)).await.unwrap();
-    ann.settle(0).await;
-    ann.player.place(&json!(OWN)).await.unwrap();
-    ann.settle(0).await;
-    let turns = ["E2", "A1", "C5", "B3", "D4", "E5"];
-    for (number, (shots, replies)) in turns.chunks(2).zip(REPLIES.chunks(2)).enumerate() {
+async fn counted(server: &Running, hidden: [&str; 2]) -> Received {
+    let (mut ann, mut bob) = two_people(server, &counted_rules(), hidden).await;
+    for (number, (shots, replies)) in COUNTED_SHOTS.chunks(2).zip(REPLIES.chunks(2)).enumerate() {
         for (at, shot) in shots.iter().enumerate() {
             ann.fire_and_pry(shot).await;
             ann.settle(4 * number + at + 1).await;
@@ -265,19 +272,72 @@ async fn counted(server: &Running, hidden: [&str; 2]) -> [String; 2] {
     ann.received()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn of_turns_that_are_counted_nothing_but_the_count_is_received() {
-    let server = Running::start().await;
-    let one = counted(&server, COUNTED[0]).await;
-    let other = counted(&server, COUNTED[1]).await;
-    for (one, other) in one.iter().zip(&other) {
+fn assert_same_counts(one: &Received, other: &Received) {
+    for (one, other) in one.iter().zip(other) {
         assert!(one.contains("\"call\":\"=1\"") && one.contains("C5-"), "the hit was counted: {one}");
         assert_eq!(one, other);
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn of_turns_that_are_counted_a_person_is_told_nothing_but_the_count() {
+    let server = Running::start().await;
+    let one = counted(&server, COUNTED[0]).await;
+    assert_same_counts(&one, &counted(&server, COUNTED[1]).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_turns_that_are_counted_nothing_else_comes_from_a_captain() {
+    let mut received = Vec::new();
+    for hidden in COUNTED {
+        let (_server, mut ann) = game_with_layout(&counted_rules(), hidden).await;
+        for (number, shots) in COUNTED_SHOTS.chunks(2).enumerate() {
+            ann.fire_and_pry(shots[0]).await;
+            ann.settle(4 * number + 1).await;
+            ann.fire_and_pry(shots[1]).await;
+            ann.settle(4 * number + 4).await;
+        }
+        received.push(ann.received());
+    }
+    assert_same_counts(&received[0], &received[1]);
+}
+
+/// Shots none of which sinks a ship of [`HIDDEN`]: one ship of each layout is hit and the other missed, so that of two games with the same answers
+/// one has false ones.
+const DOUBTED: [&str; 4] = ["A4", "B4", "A4", "E1"];
+
+/// A game in which four answers in ten are false, to these shots; and what was called, of the other's shots too.
+async fn doubted(server: &Running, hidden: [&str; 2]) -> (String, Received) {
+    let rules = json!({ "board": "5x5", "fleet": "3,2", "noise": "0.4" });
+    let (mut ann, mut bob) = two_people(server, &rules, hidden).await;
+    for (number, (shot, reply)) in DOUBTED.into_iter().zip(REPLIES).enumerate() {
+        ann.fire_and_pry(shot).await;
+        ann.settle(2 * number + 1).await;
+        bob.fire(reply).await.unwrap();
+        ann.settle(2 * number + 2).await;
+    }
+    let view = ann.player.look().await.unwrap();
+    (format!("{} {}", view["you"]["shots"], view["opponent"]["shots"]), ann.received())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_tells_whether_an_answer_was_false() {
+    let server = Running::start().await;
+    // Each game has its own secret, so the same answers come by chance, in about one pair of 250 games.
+    let mut seen: [HashMap<String, Received>; 2] = Default::default();
+    for game in 0..1000 {
+        let (called, received) = doubted(&server, HIDDEN[game % 2]).await;
+        if let Some(other) = seen[1 - game % 2].get(&called) {
+            assert!(received[0].contains("A4+") || received[0].contains("A4-"), "the answers were told: {}", received[0]);
+            return assert_eq!(&received, other, "called {called}");
+        }
+        seen[game % 2].insert(called, received);
+    }
+    panic!("no two games with the same answers");
+}
+
 /// Two games differ only in what is hidden: so must be what is received.
-fn assert_same(one: &[String; 2], other: &[String; 2]) {
+fn assert_same(one: &Received, other: &Received) {
     for (one, other) in one.iter().zip(other) {
         assert!(one.contains("E2+"), "the hit was told of: {one}");
         assert_eq!(one, other);
@@ -301,7 +361,7 @@ async fn the_recording_does_tell_layouts_apart_once_the_game_is_over() {
     let server = Running::start().await;
     let mut told = Vec::new();
     for hidden in HIDDEN {
-        let mut ann = Watched::make(&server, None).await;
+        let mut ann = Watched::make_by(&server, None, &rules()).await;
         let invite = ann.player.invite.clone().unwrap();
         let mut bob = Player::join(server.client().await, &ann.player.id, &invite).await.unwrap();
         bob.place(&json!(hidden)).await.unwrap();

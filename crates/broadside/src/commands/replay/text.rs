@@ -29,7 +29,7 @@ pub(super) struct Line {
 
 impl Line {
     pub(super) fn new(frame: &Frame) -> Self {
-        let after = frame.after();
+        let after = &frame.after;
         let called = after.rules().call().tells_length_on_sinking();
         let left = || after.lengths_left().iter().map(|length| length.get()).collect();
         let columns = after.rules().grid().cols();
@@ -55,11 +55,11 @@ pub(super) fn write(out: &mut dyn Write, replay: &Replay, frame: &Frame) -> io::
     writeln!(out, "  {}", replay.reason(frame))?;
     let (advice, left) = (replay.advice(frame), frame.ships_left());
     writeln!(out, "  {}\n", [advice, left].iter().filter(|words| !words.is_empty()).cloned().collect::<Vec<_>>().join("; "))?;
-    let after = frame.after();
+    let after = &frame.after;
     let (grid, chosen) = (after.rules().grid(), frame.shot.cell);
     let width = if frame.heat.is_chance() { 4 } else { 3 };
     let before = Board { marks: Marks::from_log(&frame.before), heat: &frame.heat, chosen, width };
-    let after = Board { marks: Marks::from_log(&after), heat: &Heat::Unknown, chosen, width: 3 };
+    let after = Board { marks: Marks::from_log(after), heat: &Heat::Unknown, chosen, width: 3 };
     draw::coordinates(out, grid, before.width)?;
     write!(out, "   ")?;
     draw::coordinates(out, grid, after.width)?;
