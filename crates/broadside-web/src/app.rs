@@ -12,7 +12,7 @@ use tokio::sync::watch;
 
 use crate::address_limits::AddressLimits;
 use crate::bots::{self, BotPlayer, ServedBot};
-use crate::config::Config;
+use crate::config::{Config, ServedWeights};
 use crate::error::ApiError;
 use crate::fair::JobInfo;
 use crate::game::Game;
@@ -23,6 +23,7 @@ use crate::peer::ClientId;
 use crate::presence::Presence;
 use crate::queue::{QueueLengths, QueueLimits, Turn, WorkQueue};
 use crate::routes::tournament::LastPage;
+use crate::routes::weights::WEIGHTS;
 use crate::secret;
 use crate::shard;
 use crate::store::Store;
@@ -115,7 +116,7 @@ impl App {
             store,
             hub: Hub::default(),
             presence: Presence::default(),
-            registry: Registry::new(),
+            registry: registry(&config),
             work: WorkQueue::new(&turns, WORK, stopping.clone()),
             lab: WorkQueue::new(&[CAMPAIGN], LAB, stopping.clone()),
             heavy: WorkQueue::new(&[heavy_turn], HEAVY, stopping.clone()),
@@ -166,10 +167,11 @@ impl App {
     /// A captain's next shot, or another one's if it takes too long.
     async fn captains_cell(&self, name: &str, game: &Arc<Game>, side: Side, client: ClientId) -> Result<Cell, ApiError> {
         let cell = self.choose_cell(name.to_owned(), game.clone(), side, client).await;
-        if !matches!(cell, Err(ApiError::TooLong(_) | ApiError::NoMemory(_))) {
+        // A captain that could be made when the game began, and can't be now, plays by weights that the server no longer has.
+        if !matches!(cell, Err(ApiError::TooLong(_) | ApiError::NoMemory(_) | ApiError::Captain(_))) {
             return cell;
         }
-        tracing::warn!(captain = name, "a captain took too long or found no memory, and another fires for it");
+        tracing::warn!(captain = name, "a captain took too long, found no memory or lacks its weights, and another fires for it");
         self.choose_cell(QUICK_CAPTAIN.to_owned(), game.clone(), side, client).await
     }
 
@@ -292,6 +294,14 @@ impl CaptainQuestion {
         captain.set_budget(budget.tables);
         let cell = captain.aim(&self.log, &mut secret::rng());
         Ok((!budget.is_light || !captain.was_out_of_reach()).then_some(cell))
+    }
+}
+
+/// Makes captains, which may know how opponents hide.
+fn registry(config: &Config) -> Registry {
+    match &config.weights {
+        Some(ServedWeights { rules, weights }) => Registry::new().with_model_for(WEIGHTS, rules, weights.clone()),
+        None => Registry::new(),
     }
 }
 

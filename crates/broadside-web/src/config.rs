@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use broadside_odds::PlacementWeights;
+use broadside_rules::Rules;
+
 use crate::bots::{ServedBot, TournamentPage};
 use crate::shard::Shard;
 
@@ -38,8 +41,29 @@ pub struct Config {
     pub bots: Vec<ServedBot>,
     /// A tournament to show at `/tournament`.
     pub tournament: Option<Arc<dyn TournamentPage>>,
+    /// How opponents hide, by whoever runs the server: positions and captains can name it `weights`.
+    pub weights: Option<ServedWeights>,
     /// What one client may do, and for how long.
     pub limits: Limits,
+}
+
+/// How opponents hide where layouts are those of some rules.
+///
+/// ```
+/// use broadside_odds::PlacementWeights;
+/// use broadside_web::{Config, ServedWeights};
+///
+/// let mut config = Config::new("127.0.0.1:0".parse()?, "games".into());
+/// let rules = "classic".parse()?;
+/// config.weights = Some(ServedWeights { weights: PlacementWeights::edges(&rules), rules });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ServedWeights {
+    /// The rules.
+    pub rules: Rules,
+    /// The weights of their placements.
+    pub weights: PlacementWeights,
 }
 
 /// The memory of a server that is given no other.
@@ -49,8 +73,9 @@ impl Config {
     /// A server at an address with its games in a folder, and the usual limits.
     pub fn new(addr: SocketAddr, data: PathBuf) -> Self {
         let (hosts, proxies, limits) = (Vec::new(), Vec::new(), Limits::default());
-        let (bots, tournament) = (Vec::new(), None);
-        Self { addr, data, hosts, proxies, admin: None, keep_days: None, memory: MEMORY, shard: None, bots, tournament, limits }
+        let (admin, keep_days, shard, bots) = (None, None, None, Vec::new());
+        let (memory, tournament, weights) = (MEMORY, None, None);
+        Self { addr, data, hosts, proxies, admin, keep_days, memory, shard, bots, tournament, weights, limits }
     }
 }
 

@@ -46,7 +46,7 @@ mod write_timeout;
 pub use api::description;
 pub use bots::{BotPlayer, ServedBot, TournamentPage};
 pub use check::{CheckReport, check_games};
-pub use config::{Config, Limits};
+pub use config::{Config, Limits, ServedWeights};
 pub use metrics::Metrics;
 pub use schema::StoreError;
 pub use server::{ServeError, Server};

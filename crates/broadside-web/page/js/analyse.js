@@ -16,15 +16,14 @@ import { copyButton } from "./share.js";
 import { pasted, readMarks } from "./sunk-marks.js";
 
 export async function analyse({ main, query }) {
-  const { presets, limits } = await api.catalogue();
-  const page = new Analyse(presets, limits, query);
+  const page = new Analyse(await api.catalogue(), query);
   main.replaceChildren(page.element);
   await page.form.ready;
   return { title: t("nav.analyse"), destroy: () => page.destroy() };
 }
 
 class Analyse {
-  constructor(presets, limits, { shots = "", weights, ...rules }) {
+  constructor({ presets, limits, weights: served }, { shots = "", weights, ...rules }) {
     const read = decode(shots);
     this.position = new Position(read ?? []);
     this.wrong = new Set();
@@ -36,7 +35,7 @@ class Analyse {
       onLast: (cells, last) => this.#change(() => this.position.setLast(cells, last)),
       onMap: () => this.#draw(),
     });
-    this.hider = new HiderChoice(weights, () => this.#update());
+    this.hider = new HiderChoice({ initial: weights, served }, () => this.#update());
     this.#make();
     if (read === null) this.answers.complain(t("analyse.badLink"));
     this.form = new RulesForm({ presets, limits, initial: known(rules), onChange: (full) => this.#setRules(full) });

@@ -209,14 +209,14 @@ async function received(reader) {
 /** The address of a game's live views. */
 export const live = (id) => new URL(game(id, "/live"), location.href.replace(/^http/, "ws")).href;
 
-/** @typedef {{captains: Schemas["CaptainOut"][], ladder: Schemas["RungOut"][], bots: string[], tournament: boolean, presets: Schemas["PresetOut"][], limits: Schemas["Limits"]}} Catalogue */
+/** @typedef {{captains: Schemas["CaptainOut"][], ladder: Schemas["RungOut"][], bots: string[], tournament: boolean, weights: FullRules | null, presets: Schemas["PresetOut"][], limits: Schemas["Limits"]}} Catalogue */
 /** @type {Promise<Catalogue> | null} */
 let known = null;
 /** Captains and presets, which never change while the server runs: asked for once. */
 export function catalogue() {
-  known ??= Promise.all([captains(), presets()]).then(([{ captains: list, ladder, bots = [], tournament = false }, { presets: rules, limits }]) => {
+  known ??= Promise.all([captains(), presets()]).then(([{ captains: list, ladder, bots = [], tournament = false, weights = null }, { presets: rules, limits }]) => {
     learn(rungs(ladder));
-    return { captains: list, ladder, bots, tournament, presets: rules, limits };
+    return { captains: list, ladder, bots, tournament, weights, presets: rules, limits };
   });
   known.catch(() => {
     known = null;

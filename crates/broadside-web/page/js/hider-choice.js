@@ -1,4 +1,4 @@
-// How the opponent of a position hides: any way, as people do, as the player does, or by weights of a file.
+// How the opponent of a position hides: any way, as people do, as the player does, or by weights, of the server or of a file.
 
 import { el } from "./dom.js";
 import * as habits from "./habits.js";
@@ -7,12 +7,18 @@ import { field } from "./rules-form.js";
 
 /** The longest text of weights that the server reads. */
 const MAX_TEXT = 48 << 10;
+/** What an address may have: names, never a table. */
+const NAMED = ["people", "weights"];
 /** Milliseconds without a key before pasted weights are used. */
 const CALM = 400;
 
 export class HiderChoice {
-  /** @param {string | undefined} initial `people`, as an address has it @param {() => void} onChange */
-  constructor(initial, onChange) {
+  /**
+   * @param {{initial?: string, served: FullRules | null}} options `initial` as an address has it, and the rules of the server's weights
+   * @param {() => void} onChange
+   */
+  constructor({ initial, served }, onChange) {
+    this.served = served;
     this.onChange = onChange;
     this.select = el("select", { id: "hider", on: { change: () => this.#choose() } });
     this.text = el("textarea", { id: "weights", rows: 3, spellcheck: "false", maxlength: MAX_TEXT, placeholder: "A1-A5 2.5" });
@@ -20,13 +26,15 @@ export class HiderChoice {
     this.file = el("input", { type: "file", id: "weights-file", "aria-label": t("hider.file"), on: { change: () => this.#read() } });
     this.more = el("div", { hidden: true }, field(t("hider.weights"), this.text), this.file);
     this.element = el("div", { class: "hider-choice" }, field(t("hider.label"), this.select), this.more);
-    this.#fill(0, initial === "people" ? "people" : "uniform");
+    // The server's weights are offered until the rules are known, so that an address may name them.
+    this.#fill({ own: 0, served: served !== null }, NAMED.includes(initial) ? initial : "uniform");
   }
 
   /** Other rules: the player's own layouts are of other boards. @param {FullRules} rules */
   setRules(rules) {
     this.rules = rules;
-    this.#fill(habits.layoutsFor(rules).length, this.select.value);
+    const served = this.served !== null && layoutsOf(this.served) === layoutsOf(rules);
+    this.#fill({ own: habits.layoutsFor(rules).length, served }, this.select.value);
   }
 
   /** What the server is to be told; null if every layout is equally likely. @returns {string | null} */
@@ -34,19 +42,25 @@ export class HiderChoice {
     const { value } = this.select;
     if (value === "uniform") return null;
     if (value === "own") return habits.ownWeights(this.rules);
-    return value === "people" ? value : this.text.value.trim() || null;
+    return NAMED.includes(value) ? value : this.text.value.trim() || null;
   }
 
   /** The part of an address: a name, never a table. */
   get name() {
-    return this.select.value === "people" ? "people" : undefined;
+    return NAMED.find((name) => name === this.select.value);
   }
 
-  #fill(own, value) {
+  #fill({ own, served }, value) {
     const option = (name, text) => el("option", { value: name, text });
-    const mine = own ? [option("own", t("hider.own", { n: own }))] : [];
-    this.select.replaceChildren(option("uniform", t("hider.uniform")), option("people", t("hider.people")), ...mine, option("file", t("hider.fromFile")));
-    this.select.value = value === "own" && !own ? "uniform" : value;
+    const options = [
+      option("uniform", t("hider.uniform")),
+      option("people", t("hider.people")),
+      ...(own ? [option("own", t("hider.own", { n: own }))] : []),
+      ...(served ? [option("weights", t("hider.served"))] : []),
+      option("file", t("hider.fromFile")),
+    ];
+    this.select.replaceChildren(...options);
+    this.select.value = options.some((one) => one.value === value) ? value : "uniform";
   }
 
   #choose() {
@@ -66,3 +80,6 @@ export class HiderChoice {
     this.onChange();
   }
 }
+
+/** What decides which layouts are legal. @param {FullRules} rules */
+const layoutsOf = ({ rows, cols, fleet, touch, rocks }) => JSON.stringify([rows, cols, fleet, touch, rocks]);

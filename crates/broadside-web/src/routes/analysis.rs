@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use broadside_captains::{LADDER, ROSTER, Rung};
+use broadside_captains::{LADDER, ROSTER, Registry, Rung};
 use broadside_lab::{EstimateErrors, OddsTable, draw};
 use broadside_odds::{Engine, Odds, OddsError, OutOfReach, PlacementWeights, WeightedOdds, odds_from_counts};
 use broadside_rules::{Preset, Rules, RulesBuilder, ShotLog, Stop};
@@ -40,6 +40,9 @@ pub(crate) struct CaptainsOut {
     bots: Vec<String>,
     /// Whether there is a tournament to watch, at `/tournament`.
     tournament: bool,
+    /// The rules of the weights that this server was given, if it was: where layouts are the same, `weights` names how opponents hide, in
+    /// a position by itself, and in a game as `density@weights` or `admiral@weights`.
+    weights: Option<RulesOut>,
 }
 
 /// A rung of the ladder.
@@ -98,6 +101,7 @@ pub(crate) async fn captains(State(app): State<App>) -> Json<CaptainsOut> {
         ladder: LADDER.iter().map(RungOut::from).collect(),
         bots: app.config.bots.iter().map(|bot| format!("{PREFIX}{}", bot.name)).collect(),
         tournament: app.config.tournament.is_some(),
+        weights: app.config.weights.as_ref().map(|own| RulesOut::from(&own.rules)),
     })
 }
 
@@ -213,8 +217,8 @@ pub(crate) struct Position {
     #[serde(default)]
     #[schema(example = "E5- C3+ C4+ C5#3")]
     shots: String,
-    /// How the opponent hides: `people` for what is known of people on average, `uniform` for every layout equally likely, or a
-    /// line for each placement with its weight, as `broadside learn --save` writes it.
+    /// How the opponent hides: `people` for what is known of people on average, `uniform` for every layout equally likely,
+    /// `weights` for what the server was given, or a line for each placement with its weight, as `broadside learn --save` writes it.
     #[schema(example = "people")]
     weights: Option<String>,
 }
@@ -268,14 +272,14 @@ impl Position {
     }
 
     /// How the opponent hides; `None` if every layout is equally likely.
-    pub(crate) fn weights(&self, rules: &Rules) -> Result<Option<PlacementWeights>, ApiError> {
-        weights::read(self.weights.as_deref(), rules)
+    pub(crate) fn weights(&self, rules: &Rules, registry: &Registry) -> Result<Option<PlacementWeights>, ApiError> {
+        weights::read(self.weights.as_deref(), rules, registry)
     }
 
     /// The log, its odds, and its weighted odds if there are weights; `None` if the budget is light and too small.
-    fn odds(&self, budget: &JobBudget, stop: &Stop) -> Result<Option<PositionOdds>, ApiError> {
+    fn odds(&self, registry: &Registry, budget: &JobBudget, stop: &Stop) -> Result<Option<PositionOdds>, ApiError> {
         let Some(log) = self.log(budget, stop)? else { return Ok(None) };
-        let weights = self.weights(log.rules())?;
+        let weights = self.weights(log.rules(), registry)?;
         let Some(odds) = compute_odds(&log, budget, stop)? else { return Ok(None) };
         let Some(weights) = weights else { return Ok(Some(PositionOdds { log, odds, weighted: None })) };
         let weighted = weights::weigh(&log, &weights, budget, stop)?;
@@ -361,7 +365,8 @@ pub(crate) async fn position_odds(
     JsonBody(position): JsonBody<Position>,
 ) -> Result<JsonText, ApiError> {
     let info = job(client, &position.rules.builder()?);
-    let work = move |budget: &JobBudget, stop: &Stop| Ok(position.odds(budget, stop)?.map(|odds| odds.json()));
+    let registry = app.registry.clone();
+    let work = move |budget: &JobBudget, stop: &Stop| Ok(position.odds(&registry, budget, stop)?.map(|odds| odds.json()));
     app.run(info, work).await
 }
 
@@ -390,7 +395,7 @@ pub(crate) struct PictureQuery {
     #[serde(default)]
     #[param(required = false, example = "E5- C3+")]
     shots: String,
-    /// How the opponent hides, such as `people`.
+    /// How the opponent hides, such as `people`, or `weights` for what the server was given.
     #[param(example = "people")]
     weights: Option<String>,
     /// `svg` (the default) or `png`.
@@ -418,18 +423,20 @@ pub(crate) async fn picture(
     };
     let position = Position { rules: RulesIn { preset, board, fleet, touch, call, rocks, salvo, noise }, shots, weights };
     let info = job(client, &position.rules.builder()?);
-    let work = move |budget: &JobBudget, stop: &Stop| draw_position(&position, image, budget, stop);
+    let registry = app.registry.clone();
+    let work = move |budget: &JobBudget, stop: &Stop| {
+        position.odds(&registry, budget, stop)?.map(|odds| picture_of(&odds, image)).transpose()
+    };
     let bytes = app.run(info, work).await?;
     let (kind, file) = if image { ("image/png", "broadside.png") } else { ("image/svg+xml", "broadside.svg") };
     let disposition = format!("attachment; filename=\"{file}\"");
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], bytes).into_response())
 }
 
-fn draw_position(position: &Position, image: bool, budget: &JobBudget, stop: &Stop) -> Result<Option<Vec<u8>>, ApiError> {
-    let Some(odds) = position.odds(budget, stop)? else { return Ok(None) };
+fn picture_of(odds: &PositionOdds, image: bool) -> Result<Vec<u8>, ApiError> {
     let svg = odds.drawing().svg();
     if !image {
-        return Ok(Some(svg.into_bytes()));
+        return Ok(svg.into_bytes());
     }
-    draw::png(&svg, IMAGE_SCALE).map(Some).map_err(|error| ApiError::OutOfReach(chain(&error)))
+    draw::png(&svg, IMAGE_SCALE).map_err(|error| ApiError::OutOfReach(chain(&error)))
 }

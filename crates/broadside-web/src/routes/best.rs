@@ -75,9 +75,10 @@ async fn stream<T: Serialize + Send + 'static>(
     work: fn(&Asked, &Stop, &mpsc::Sender<Event>) -> Result<T, ApiError>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     let info = job(client, &position.builder()?);
+    let registry = app.registry.clone();
     let read = move |budget: &JobBudget, stop: &Stop| {
         let Some(log) = position.log(budget, stop)? else { return Ok(None) };
-        Ok(Some(Asked { weights: position.weights(log.rules())?.map(Arc::new), log }))
+        Ok(Some(Asked { weights: position.weights(log.rules(), &registry)?.map(Arc::new), log }))
     };
     let asked = app.run(info.clone(), read).await?;
     let watcher = app.watchers.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;

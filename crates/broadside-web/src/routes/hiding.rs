@@ -166,7 +166,7 @@ pub(crate) async fn hidden(
     let (info, limit) = (job(client, &builder), builder.fleet().len());
     let rules = app.run(info.clone(), move |budget: &JobBudget, stop: &Stop| build(builder.clone(), budget, stop)).await?;
     let layout = layout(&asked.ships, limit, &rules)?;
-    let weights = weights::read(asked.weights.as_deref(), &rules)?;
+    let weights = weights::read(asked.weights.as_deref(), &rules, &app.registry)?;
     let (registry, memory) = (app.registry.clone(), app.memory.clone());
     let work = move |stop: &Stop| {
         let _share = memory.take(memory.light().share, stop)?;

@@ -3,6 +3,7 @@
 use broadside_browser::{Browser, Look};
 use broadside_odds::{Budget, PlacementWeights, Transfer};
 use broadside_rules::{Preset, ShotLog};
+use broadside_web::ServedWeights;
 
 use crate::host::{Host, cell, cells, fill, follow, make_game, resign_after_a_shot, wait_for};
 
@@ -77,4 +78,24 @@ fn a_position_has_exact_odds_against_people_and_by_pasted_weights() {
     browser.assert_no_errors();
     fill(&browser, "#weights", "A1-A9 2");
     wait_for(&browser, "#contradiction", "no ship of the fleet can lie on A1-A9");
+}
+
+#[test]
+fn the_weights_of_the_server_are_offered_where_the_board_is_theirs() {
+    let rules = Preset::Classic.rules();
+    let weights = PlacementWeights::parse(&rules, "A1-A5 40").expect("weights");
+    let host = Host::start_with(Some(ServedWeights { rules, weights: weights.clone() }));
+    let browser = host.browser(Look::desktop(), "analyse?preset=classic&shots=C3o");
+    browser.wait_until("document.querySelector('#hider option[value=weights]')");
+    fill(&browser, "#hider", "weights");
+    assert_weighted(&browser, "C3-", &weights);
+    wait_for(&browser, "#exactness", "hides like that");
+    assert!(browser.address().ends_with("weights=weights"), "{}", browser.address());
+    browser.keep_screenshot("analyse-served");
+    browser.reload();
+    assert_weighted(&browser, "C3-", &weights);
+    fill(&browser, "#preset", "sploosh");
+    browser.wait_until("!document.querySelector('#hider option[value=weights]')");
+    browser.wait_until("document.querySelector('#hider').value === 'uniform' && !location.hash.includes('weights')");
+    browser.assert_no_errors();
 }

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::thread::JoinHandle;
 
 use broadside_browser::{Browser, Look, Shared};
-use broadside_web::{Config, Metrics, Server};
+use broadside_web::{Config, Metrics, ServedWeights, Server};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
@@ -14,6 +14,7 @@ pub(crate) struct Host {
     running: Option<Running>,
     metrics: Metrics,
     address: SocketAddr,
+    weights: Option<ServedWeights>,
 }
 
 struct Running {
@@ -23,16 +24,22 @@ struct Running {
 
 impl Host {
     pub(crate) fn start() -> Self {
+        Self::start_with(None)
+    }
+
+    /// A server that was told how opponents hide.
+    pub(crate) fn start_with(weights: Option<ServedWeights>) -> Self {
         let data = tempfile::tempdir().expect("a folder for the games");
-        let mut host =
-            Self { data, running: None, metrics: Metrics::default(), address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)) };
+        let (metrics, address) = (Metrics::default(), SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
+        let mut host = Self { data, running: None, metrics, address, weights };
         host.go_on();
         host
     }
 
     /// Starts again, at the same address and with the same games.
     pub(crate) fn go_on(&mut self) {
-        let config = Config::new(self.address, self.data.path().to_owned());
+        let mut config = Config::new(self.address, self.data.path().to_owned());
+        config.weights.clone_from(&self.weights);
         let (stop, stopped) = oneshot::channel::<()>();
         let (tell, told) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {

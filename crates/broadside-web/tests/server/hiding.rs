@@ -1,7 +1,9 @@
+use broadside_odds::PlacementWeights;
 use broadside_rules::{Draft, Rules};
+use broadside_web::ServedWeights;
 use serde_json::{Value, json};
 
-use crate::help::Running;
+use crate::help::{Running, get};
 
 async fn refused(server: &Running, path: &str, body: &Value) -> (u16, Value) {
     match server.client().await.post(path, None, body).await {
@@ -52,6 +54,69 @@ async fn weights_that_can_not_be_used_are_refused_with_a_reason() {
     }
     let (status, _) = refused(&server, "/api/odds", &json!({ "rules": rules, "weights": 3 })).await;
     assert_eq!(status, 400);
+}
+
+/// A server with weights for a ship of two on a row of five.
+async fn with_weights() -> Running {
+    Running::start_with(tempfile::tempdir().expect("a folder"), |config| {
+        let rules: Rules = "1x5 2 allowed ship".parse().expect("rules");
+        config.weights = Some(ServedWeights { weights: PlacementWeights::parse(&rules, "A1-A2 9").expect("weights"), rules });
+    })
+    .await
+}
+
+#[tokio::test]
+async fn the_weights_of_the_server_are_known_by_name_where_the_board_is_theirs() {
+    let server = with_weights().await;
+    let mut client = server.client().await;
+    let listed = client.get("/api/captains", None).await.unwrap();
+    assert_eq!((&listed["weights"]["board"], &listed["weights"]["fleet"]), (&json!("1x5"), &json!([2])));
+    for call in ["ship", "silent"] {
+        let asked = json!({ "rules": { "board": "1x5", "fleet": "2", "call": call }, "weights": "weights" });
+        let odds = client.post("/api/odds", None, &asked).await.unwrap();
+        // Nine, one, one and one: twelve together.
+        let chances: Vec<f64> = odds["odds"][0].as_array().unwrap().iter().map(|chance| chance.as_f64().unwrap()).collect();
+        let expected = [9.0, 10.0, 2.0, 2.0, 1.0].map(|weight| weight / 12.0);
+        assert!(chances.iter().zip(expected).all(|(chance, expected)| (chance - expected).abs() < 1e-12), "{chances:?}");
+    }
+    let rules = json!({ "board": "1x5", "fleet": "2" });
+    let judged = json!({ "rules": rules, "ships": ["A1-A2"], "weights": "weights" });
+    let judged = client.post("/api/hide/judge", None, &judged).await.unwrap();
+    assert_eq!((&judged["captains"][3]["captain"], &judged["captains"][3]["mean"]), (&json!("density@weights~"), &json!(2.0)));
+    let picture = get(server.address, "/api/picture?board=1x5&fleet=2&weights=weights", "").await;
+    assert!(picture.starts_with("HTTP/1.1 200"), "{picture:.200}");
+    let other = json!({ "rules": { "board": "1x6", "fleet": "2" }, "weights": "weights" });
+    for path in ["/api/odds", "/api/best"] {
+        let (status, error) = refused(&server, path, &other).await;
+        assert_eq!((status, &error["kind"]), (422, &json!("weights")), "{error}");
+    }
+    let (status, error) = refused(&server, "/api/games", &json!({ "rules": other["rules"], "captain": "density@weights" })).await;
+    assert_eq!((status, &error["kind"]), (422, &json!("captain")), "{error}");
+    // A server without weights has none to name.
+    let plain = Running::start().await;
+    assert_eq!(plain.client().await.get("/api/captains", None).await.unwrap()["weights"], json!(null));
+    let (status, error) = refused(&plain, "/api/odds", &json!({ "rules": rules, "weights": "weights" })).await;
+    assert_eq!((status, &error["kind"]), (422, &json!("weights")), "{error}");
+}
+
+#[tokio::test]
+async fn a_captain_plays_by_the_weights_of_the_server_and_games_go_on_without_them() {
+    let server = with_weights().await;
+    let wanted = json!({ "rules": { "board": "1x5", "fleet": "2" }, "captain": "density@weights" });
+    let mut players = [server.player(&wanted).await, server.player(&wanted).await];
+    for player in &mut players {
+        player.place(&json!(["A4-A5"])).await.unwrap();
+        // Cells that are not beside each other sink no ship.
+        player.fire("A1").await.unwrap();
+        assert_eq!(player.view["opponent"]["shots"], json!(["A2-"]), "nine layouts in twelve and one more go through it");
+    }
+    let [mut one, mut other] = players;
+    one.fire("A3").await.unwrap();
+    assert_eq!(one.view["opponent"]["shots"], json!(["A2-", "A4+"]), "two layouts are left, and both go through it");
+    let server = Running::start_in(server.stop().await).await;
+    other.client = server.client().await;
+    other.fire("A3").await.unwrap();
+    assert_eq!(other.view["opponent"]["shots"].as_array().unwrap().len(), 2, "another captain fires: {}", other.view);
 }
 
 #[tokio::test]

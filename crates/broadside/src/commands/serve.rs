@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use broadside_odds::Budget;
-use broadside_web::{Config, Server, Shard, check_games};
+use broadside_rules::{Preset, Rules};
+use broadside_web::{Config, ServedWeights, Server, Shard, check_games};
 use tokio::sync::oneshot;
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::bots::{NamedBot, named_bot};
 use crate::exit::{Failure, Outcome};
-use crate::{heap, interrupt, lan, output, served_bots};
+use crate::options::notation;
+use crate::{heap, interrupt, lan, output, served_bots, weights};
 
 /// The web app on this machine: play, analyse, lab
 #[derive(clap::Args)]
@@ -55,6 +57,13 @@ pub(crate) struct Args {
     /// Show a tournament at /tournament while it is played: the folder of ‘tournament --out’
     #[arg(long, value_name = "DIR")]
     tournament: Option<PathBuf>,
+    /// How opponents hide: ‘people’ for what is known of people on average, or a file as ‘learn --save’ writes it. Analyse offers it, and
+    /// the captains density@weights and admiral@weights know it
+    #[arg(long, value_name = "people|FILE")]
+    weights: Option<PathBuf>,
+    /// The board and fleet that the weights are for: a preset or whole rules, such as ‘8x8 4,3,2 never ship’; classic unless given
+    #[arg(long, value_name = "RULES", requires = "weights", value_parser = notation::<Rules>)]
+    weights_for: Option<Rules>,
     /// Check the stored games and end: status 1 if one of them is damaged
     #[arg(long)]
     check: bool,
@@ -87,6 +96,7 @@ Examples:
   broadside serve --data games --log json        games in ./games, a JSON line for every request
   broadside serve --data games --check           are all games in ./games as they should be?
   broadside serve --bot 'mine=python3 mybot.py'  play against a bot of your own
+  broadside serve --weights habits.txt           odds against somebody who hides like that, by ‘broadside learn’
   broadside serve --tournament results           watch a tournament that is being played
   broadside serve --host play.example --proxy 127.0.0.1 --admin 127.0.0.1:1806 --keep 90
 
@@ -140,8 +150,14 @@ fn config(args: &Args, data: PathBuf) -> Result<Config, Failure> {
     config.proxies.clone_from(&args.proxies);
     (config.admin, config.keep_days, config.memory) = (args.admin, args.keep, args.memory.bytes);
     (config.shard, config.limits.connections) = (args.shard, args.connections);
+    config.weights = args.weights.as_deref().map(|path| served_weights(path, args.weights_for.as_ref())).transpose()?;
     served_bots::add(&mut config, &args.bots, args.tournament.as_deref())?;
     Ok(config)
+}
+
+fn served_weights(path: &Path, rules: Option<&Rules>) -> Result<ServedWeights, Failure> {
+    let rules = rules.cloned().unwrap_or_else(|| Preset::default().rules());
+    Ok(ServedWeights { weights: weights::read(path, &rules)?, rules })
 }
 
 /// Checks all stored games and says what is wrong.

@@ -26,6 +26,23 @@ fn a_port_in_use_is_told_plainly() {
     assert!(message.contains("another server uses the games"), "{message}");
 }
 
+#[test]
+fn a_file_of_weights_is_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("habits.txt");
+    std::fs::write(&file, "A1-A2 3\n").unwrap();
+    let mut started = command("127.0.0.1:0", folder.path());
+    started.arg("--weights").arg(&file).args(["--weights-for", "1x3 2 allowed ship"]);
+    let server = ServerProcess::start_with(started);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let asked = json!({ "rules": { "board": "1x3", "fleet": "2" }, "weights": "weights" });
+    let odds = runtime.block_on(async {
+        let mut client = Client::connect(server.address).await.unwrap();
+        client.post("/api/odds", None, &asked).await.unwrap()
+    });
+    assert_eq!(odds["odds"], json!([[0.75, 1.0, 0.25]]));
+}
+
 #[cfg(unix)]
 #[test]
 fn asked_to_end_it_ends_well_and_its_log_is_json() {
