@@ -9,6 +9,8 @@
 use broadside_rules::{Answer, Call, Layout, Length, Rules};
 use rustc_hash::FxHashMap;
 
+use crate::bits::bits;
+
 /// The number of a state.
 pub(crate) type StateId = u32;
 
@@ -226,6 +228,13 @@ impl States {
             AnswerCode::hit(0)
         };
         (code, self.number(ships))
+    }
+
+    /// The state in which every cell has come to lie elsewhere.
+    pub(crate) fn moved(&mut self, id: StateId, to: &[u8; 64]) -> StateId {
+        let cells = |cells: u64| bits(cells).fold(0, |moved, cell| moved | 1 << to[cell as usize]);
+        let ships = self.ships(id).iter().map(|ship| Ship { cells: cells(ship.cells), ..*ship }).collect();
+        self.number(ships)
     }
 
     /// The answer that a number stands for.

@@ -8,16 +8,22 @@
 //! The first rounds use floating point. They ask for the best reply not to the mix itself but to one halfway between it and the
 //! best mix so far: the optimum of a table with few columns jumps about. The last rounds use fractions, so that the result is
 //! exact and nothing that was rounded is part of its proof.
+//!
+//! A best reply is one pass over all positions of the board, which are listed once ([`graph`]). Where they don't fit into the budget,
+//! each best reply is a search of its own.
 
 mod certificate;
 mod classes;
+mod graph;
+mod listing;
 mod replies;
 mod simplex;
 mod table;
+mod wide;
 
 use broadside_odds::WorkLimits;
 use broadside_rules::{Cell, Layout, Rules};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
@@ -27,7 +33,6 @@ use self::replies::Replies;
 use self::table::{ExactMixes, RoughMix, Table};
 use crate::policy::Policy;
 use crate::solver::{Progress, SolveError};
-use crate::weight::Weight;
 
 /// The equilibrium of a board, with its proof from both sides.
 ///
@@ -99,7 +104,7 @@ impl Equilibrium {
         if classes.layouts.is_empty() {
             return Err(SolveError::Impossible);
         }
-        let mut oracle = DoubleOracle::new(rules, classes, limits, on_progress);
+        let mut oracle = DoubleOracle::new(rules, classes, limits, on_progress)?;
         let uniform = oracle.reply_to_uniform()?;
         oracle.approach()?;
         let (lower, mixes) = oracle.finish()?;
@@ -176,16 +181,22 @@ struct DoubleOracle<'a> {
 }
 
 impl<'a> DoubleOracle<'a> {
-    fn new(rules: &Rules, classes: Classes, limits: WorkLimits, on_progress: &'a mut dyn FnMut(EquilibriumProgress)) -> Self {
-        let replies = Replies::new(rules, &classes.layouts, limits);
+    fn new(
+        rules: &Rules,
+        classes: Classes,
+        limits: WorkLimits,
+        on_progress: &'a mut dyn FnMut(EquilibriumProgress),
+    ) -> Result<Self, SolveError> {
+        let (lower, upper) = (0.0, rules.grid().len() as f64);
+        let mut listing = |search| on_progress(EquilibriumProgress { replies: 0, lower, upper, search: Some(search) });
+        let replies = Replies::new(rules, &classes, limits, &mut listing)?;
         let centre = vec![1.0 / classes.layouts.len() as f64; classes.members.len()];
         let table = Table::new(classes.sizes());
-        let upper = rules.grid().len() as f64;
-        Self { rules: rules.clone(), classes, replies, table, policies: Vec::new(), centre, lower: 0.0, upper, on_progress }
+        Ok(Self { rules: rules.clone(), classes, replies, table, policies: Vec::new(), centre, lower, upper, on_progress })
     }
 
     fn reply_to_uniform(&mut self) -> Result<BigRational, SolveError> {
-        let column = self.reply(&vec![1u32; self.classes.members.len()])?;
+        let column = self.exact_reply(&vec![BigUint::one(); self.classes.members.len()])?;
         let layouts = BigInt::from(self.classes.layouts.len());
         let uniform = BigRational::new(BigInt::from(column.iter().sum::<u64>()), layouts);
         self.lower = uniform.to_f64().unwrap_or(0.0);
@@ -193,15 +204,28 @@ impl<'a> DoubleOracle<'a> {
     }
 
     /// Adds the best reply to a mix, given by the weight of each layout of a class, and returns its shots by class.
-    fn reply<W: Weight>(&mut self, of_class: &[W]) -> Result<Vec<u64>, SolveError> {
+    fn exact_reply(&mut self, of_class: &[BigUint]) -> Result<Vec<u64>, SolveError> {
+        let policy = self.with_progress(|replies, classes, inner| replies.exact(of_class, classes, inner))?;
+        Ok(self.add(policy))
+    }
+
+    /// Looks for a best reply, and reports progress.
+    fn with_progress<T>(
+        &mut self,
+        find: impl FnOnce(&mut Replies, &Classes, &mut dyn FnMut(Progress)) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
         let (replies, lower, upper, on_progress) = (self.policies.len(), self.lower, self.upper, &mut self.on_progress);
         on_progress(EquilibriumProgress { replies, lower, upper, search: None });
         let mut inner = |search: Progress| on_progress(EquilibriumProgress { replies, lower, upper, search: Some(search) });
-        let policy = self.replies.best(&self.classes.spread(of_class), &mut inner)?;
+        find(&mut self.replies, &self.classes, &mut inner)
+    }
+
+    /// Adds a shooter to the table, and returns its shots by class.
+    fn add(&mut self, policy: Policy) -> Vec<u64> {
         let column = self.classes.sums(|layout| policy.shots(layout).expect("a reply to a mix of all layouts") as u64);
         self.table.push(column.clone());
         self.policies.push(policy);
-        Ok(column)
+        column
     }
 
     /// Adds best replies until the bounds are as close as floating point shows, or the program is too hard for it.
@@ -222,21 +246,13 @@ impl<'a> DoubleOracle<'a> {
 
     /// Adds the best reply to a mix. Returns whether it is better than the whole table against the table's own best mix.
     fn rough_reply(&mut self, query: &[f64], mix: &RoughMix) -> Result<bool, SolveError> {
-        let weights = self.rounded(query);
-        let column = self.reply(&weights)?;
-        let total: u64 = weights.iter().zip(self.classes.sizes()).map(|(&weight, size)| u64::from(weight) * size).sum();
-        let chances: Vec<f64> = weights.iter().map(|&weight| f64::from(weight) / total as f64).collect();
+        let (policy, chances) = self.with_progress(|replies, classes, inner| replies.rough(query, classes, inner))?;
+        let column = self.add(policy);
         let value = Table::rough_shots(&chances, &column);
         if value > self.lower {
             (self.lower, self.centre) = (value, chances);
         }
         Ok(Table::rough_shots(&mix.of_class, &column) < mix.value - ROUGH)
-    }
-
-    /// A mix in integers, none of them 0, so that a sum of shots fits into `u32`.
-    fn rounded(&self, of_class: &[f64]) -> Vec<u32> {
-        let room = u32::MAX as usize / (self.rules.grid().len() + 1) - self.classes.layouts.len();
-        of_class.iter().map(|chance| (chance * room as f64).to_u32().unwrap_or(0) + 1).collect()
     }
 
     /// Adds best replies to the exact mix until there is none that is better. Returns what the mix holds every shooter to.
@@ -246,7 +262,7 @@ impl<'a> DoubleOracle<'a> {
             let rough = self.table.rough_mix().unwrap_or(rough);
             let mut mixes = self.table.exact_mixes(&rough);
             let (weights, exact) = self.scaled(&mixes.of_class);
-            let column = self.reply(&weights)?;
+            let column = self.exact_reply(&weights)?;
             if !exact {
                 mixes.of_class = fractions(&weights, &self.classes.sizes());
             }
@@ -261,16 +277,16 @@ impl<'a> DoubleOracle<'a> {
 
     /// The mix in integers, and whether it is exact but for the order of layouts that are not used. Those weigh so little that
     /// they only decide between replies that are equally good.
-    fn scaled(&self, of_class: &[BigRational]) -> (Vec<u128>, bool) {
+    fn scaled(&self, of_class: &[BigRational]) -> (Vec<BigUint>, bool) {
         let common = of_class.iter().fold(BigInt::one(), |common, chance| common.lcm(chance.denom()));
         let cells = BigInt::from(self.rules.grid().len() + 1);
         let step: BigInt = BigInt::from(self.classes.layouts.len()) * &cells + BigInt::one();
-        let most: BigInt = BigInt::from(u128::MAX) / (cells * BigInt::from(2));
+        let most: BigInt = ((BigInt::one() << self.replies.most_bits()) - 1) / (cells * BigInt::from(2));
         let exact = &common * &step <= most;
         let scale: BigInt = if exact { common * step } else { most };
         let weight = |chance: &BigRational| {
             let scaled: BigInt = chance.numer() * &scale / chance.denom();
-            scaled.to_u128().unwrap_or(0) + 1
+            scaled.to_biguint().unwrap_or_default() + BigUint::one()
         };
         (of_class.iter().map(weight).collect(), exact)
     }
@@ -287,7 +303,7 @@ impl<'a> DoubleOracle<'a> {
 }
 
 /// The probability of each layout of a class, from its weight.
-fn fractions(weights: &[u128], sizes: &[u64]) -> Vec<BigRational> {
-    let total: BigInt = weights.iter().zip(sizes).map(|(&weight, &size)| BigInt::from(weight) * BigInt::from(size)).sum();
-    weights.iter().map(|&weight| BigRational::new(weight.into(), total.clone())).collect()
+fn fractions(weights: &[BigUint], sizes: &[u64]) -> Vec<BigRational> {
+    let total: BigInt = weights.iter().zip(sizes).map(|(weight, &size)| BigInt::from(weight * size)).sum();
+    weights.iter().map(|weight| BigRational::new(weight.clone().into(), total.clone())).collect()
 }
