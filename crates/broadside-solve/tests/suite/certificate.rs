@@ -1,15 +1,16 @@
 //! Checks the certificate of an equilibrium with nothing of the solver but the text that it wrote: every layout against the mix
 //! of shooters, and the best shooter against the mix of layouts by trying every cell.
 
-use std::collections::HashMap;
+use std::ops::AddAssign;
 
 use broadside_odds::{Budget, oracle::each_layout};
 use broadside_rules::{Answer, Call, Cell, Draft, Layout, Length, Placement, Referee, Rules};
 use broadside_solve::Policy;
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
+use rustc_hash::FxHashMap;
 
 /// What a certificate says.
 struct Certificate {
@@ -112,69 +113,86 @@ fn play(rules: &Rules, policy: &Policy, layout: &Layout) -> usize {
     referee.log().len()
 }
 
-/// For each ship not sunk, its length and the cells not hit.
-type Ships = Vec<(Length, u64)>;
-
 /// The least mean shots of any shooter against a mix of layouts.
 fn least_shots(rules: &Rules, hider: &[(BigRational, Layout)]) -> BigRational {
     let common = hider.iter().fold(BigInt::one(), |common, (chance, _)| common.lcm(chance.denom()));
-    let weight = |chance: &BigRational| (chance * &common).to_integer().to_u128().expect("weights of at most 128 bits");
-    let mask = |ship: &Placement| ship.cells().fold(0, |mask, cell| mask | 1 << rules.grid().index(cell));
-    let ships = |layout: &Layout| layout.ships().iter().map(|ship| (ship.length(), mask(ship))).collect();
-    let rows = hider.iter().map(|(chance, layout)| (ships(layout), weight(chance))).collect();
-    let shots = Everything { call: rules.call(), known: HashMap::new() }.least(rows);
+    let weight = |chance: &BigRational| (chance * &common).to_integer().to_biguint().expect("no chance below 0");
+    let weights: Vec<BigUint> = hider.iter().map(|(chance, _)| weight(chance)).collect();
+    let most = weights.iter().sum::<BigUint>() * rules.grid().len();
+    let shots = if most.bits() <= u128::BITS.into() {
+        Everything::new(rules, hider, weights.iter().filter_map(ToPrimitive::to_u128).collect()).least_of_all().into()
+    } else {
+        Everything::new(rules, hider, weights).least_of_all()
+    };
     BigRational::new(shots.into(), common)
 }
 
-/// Tries every cell in every position, and remembers positions.
-struct Everything {
+/// Tries every cell in every position, and remembers positions. Weights and shots are counted in `N`.
+struct Everything<N> {
     call: Call,
-    known: HashMap<Vec<(Ships, u128)>, u128>,
+    /// The length and the cells of each ship of each layout.
+    layouts: Vec<Vec<(Length, u64)>>,
+    weights: Vec<N>,
+    /// By the cells that are hit, and then the set of the layouts that are left.
+    known: FxHashMap<Box<[u64]>, N>,
 }
 
-impl Everything {
-    /// The least shots still to fire, each layout with its weight.
-    fn least(&mut self, mut rows: Vec<(Ships, u128)>) -> u128 {
-        rows.sort();
-        rows.dedup_by(|later, first| {
-            let same = later.0 == first.0;
-            first.1 += if same { later.1 } else { 0 };
-            same
-        });
-        let left = rows[0].0.iter().map(|ship| ship.1.count_ones()).sum::<u32>();
-        if rows.len() == 1 {
-            return u128::from(left) * rows[0].1;
+impl<N: Clone + Default + Ord + for<'a> AddAssign<&'a N>> Everything<N> {
+    fn new(rules: &Rules, hider: &[(BigRational, Layout)], weights: Vec<N>) -> Self {
+        let mask = |ship: &Placement| ship.cells().fold(0, |mask, cell| mask | 1 << rules.grid().index(cell));
+        let ships = |layout: &Layout| layout.ships().iter().map(|ship| (ship.length(), mask(ship))).collect();
+        let layouts = hider.iter().map(|(_, layout)| ships(layout)).collect();
+        Self { call: rules.call(), layouts, weights, known: FxHashMap::default() }
+    }
+
+    fn least_of_all(&mut self) -> N {
+        let all: Vec<usize> = (0..self.layouts.len()).collect();
+        self.least(0, &all)
+    }
+
+    /// The least shots still to fire at these layouts, each with its weight.
+    fn least(&mut self, hits: u64, left: &[usize]) -> N {
+        let cells = left.iter().flat_map(|&layout| &self.layouts[layout]).fold(0, |cells, ship| cells | ship.1) & !hits;
+        if let [layout] = left {
+            return (0..cells.count_ones()).fold(N::default(), |shots, _| sum(shots, &self.weights[*layout]));
         }
-        if let Some(&known) = self.known.get(&rows) {
-            return known;
+        let mut key = vec![0; 1 + self.layouts.len().div_ceil(64)];
+        key[0] = hits;
+        left.iter().for_each(|&layout| key[1 + layout / 64] |= 1 << (layout % 64));
+        if let Some(known) = self.known.get(key.as_slice()) {
+            return known.clone();
         }
-        let some = rows.iter().flat_map(|row| &row.0).fold(0, |some, ship| some | ship.1);
-        let shots = (0..64).filter(|cell| some >> cell & 1 == 1).map(|cell| self.after(&rows, 1 << cell)).min();
-        let least = shots.expect("a cell to fire at");
-        self.known.insert(rows, least);
+        let targets = (0..64).map(|cell| 1 << cell).filter(|&target| cells & target != 0);
+        let shots = targets.map(|target| self.after(hits, left, target)).min();
+        // All layouts have as many cells hit. If none is left, the game is over.
+        let least = shots.unwrap_or_default();
+        self.known.insert(key.into(), least.clone());
         least
     }
 
-    fn after(&mut self, rows: &[(Ships, u128)], cell: u64) -> u128 {
-        let mut parts: Vec<(Answer, Vec<(Ships, u128)>)> = Vec::new();
-        for (ships, weight) in rows {
-            let (answer, after) = fire(self.call, ships, cell);
+    fn after(&mut self, hits: u64, left: &[usize], target: u64) -> N {
+        let mut parts: Vec<(Answer, Vec<usize>)> = Vec::new();
+        for &layout in left {
+            let answer = self.answer(hits, layout, target);
             match parts.iter_mut().find(|part| part.0 == answer) {
-                Some(part) => part.1.push((after, *weight)),
-                None => parts.push((answer, vec![(after, *weight)])),
+                Some(part) => part.1.push(layout),
+                None => parts.push((answer, vec![layout])),
             }
         }
-        let shots: u128 = rows.iter().map(|row| row.1).sum();
-        shots + parts.into_iter().map(|(_, left)| self.least(left)).sum::<u128>()
+        let shots = left.iter().fold(N::default(), |shots, &layout| sum(shots, &self.weights[layout]));
+        parts.into_iter().fold(shots, |shots, (answer, part)| {
+            let hits = if answer == Answer::Miss { hits } else { hits | target };
+            sum(shots, &self.least(hits, &part))
+        })
+    }
+
+    fn answer(&self, hits: u64, layout: usize, target: u64) -> Answer {
+        let hit = self.layouts[layout].iter().find(|ship| ship.1 & target != 0);
+        hit.map_or(Answer::Miss, |&(length, cells)| Answer::for_hit(self.call, length, cells & !(hits | target) == 0))
     }
 }
 
-fn fire(call: Call, ships: &Ships, target: u64) -> (Answer, Ships) {
-    let mut after = ships.clone();
-    let Some(hit) = after.iter_mut().find(|ship| ship.1 & target != 0) else { return (Answer::Miss, after) };
-    hit.1 ^= target;
-    let answer = Answer::for_hit(call, hit.0, hit.1 == 0);
-    after.retain(|ship| ship.1 != 0);
-    after.sort_unstable();
-    (answer, after)
+fn sum<N: for<'a> AddAssign<&'a N>>(mut one: N, other: &N) -> N {
+    one += other;
+    one
 }

@@ -51,6 +51,29 @@ fn certificates_of_small_boards_hold() {
     }
 }
 
+/// Figures of `docs/hiding.md`, each proved anew from both sides.
+fn check_value(rules: &str, value: &str) {
+    let found = equilibrium(rules);
+    assert_eq!(found.value().map(ToString::to_string).as_deref(), Some(value), "{rules}");
+    let (lower, upper) = check(&found.to_string());
+    assert_eq!((&lower, &upper), (found.lower(), found.lower()), "{rules}");
+}
+
+#[test]
+fn known_values_are_proved() {
+    check_value("3x3 2,2 allowed ship", "935/148");
+    check_value("3x3 3,2 allowed ship", "187/28");
+    check_value("4x4 3 allowed ship", "108/19");
+    check_value("4x4 2 allowed ship", "379/60");
+    // Some minutes of processor time, most of them for the check of the last one.
+    if std::env::var_os("BROADSIDE_EQUILIBRIA").is_some() {
+        check_value("4x4 2,2 allowed ship", "126767479256431/14383540192678");
+        check_value("4x4 3,2 allowed ship", "9566858863/1073459232");
+        check_value("5x5 3 allowed ship", "325/46");
+        check_value("5x5 2 allowed ship", "1159/135");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
