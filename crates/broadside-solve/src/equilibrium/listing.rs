@@ -68,7 +68,7 @@ pub(super) fn list(
     lister.leaf(&[]);
     let rows = lister.start(classes);
     lister.graph.start = rows.iter().map(|row| row.0).collect();
-    lister.graph.root = lister.position(rows)?.0;
+    lister.graph.root = lister.position(&rows)?.0;
     Ok(lister.graph)
 }
 
@@ -146,11 +146,11 @@ impl<'a> Lister<'a> {
     }
 
     /// The number of a position, and the symmetry that takes it to its image in the graph.
-    fn position(&mut self, rows: Vec<Row>) -> Result<(PositionId, usize), OutOfReach> {
-        if let [row] = rows[..] {
+    fn position(&mut self, rows: &[Row]) -> Result<(PositionId, usize), OutOfReach> {
+        if let [row] = rows {
             return Ok((row.1, 0));
         }
-        let (rows, way) = self.least_image(&rows);
+        let (rows, way) = self.least_image(rows);
         if let Some(&known) = self.known.get(rows.as_slice()) {
             return Ok((known, way));
         }
@@ -167,7 +167,9 @@ impl<'a> Lister<'a> {
         if self.known.len().is_multiple_of(PROGRESS_INTERVAL) {
             let (positions, bytes) = (self.graph.ends.len(), self.bytes());
             (self.on_progress)(Progress { positions, bytes });
-            if bytes > self.limits.budget.bytes || positions > Child::MOST / 2 {
+            // Half of the numbers, since the list is looked at only now and then.
+            let numbered = positions <= Child::MOST / 2 && self.graph.children.len() <= u32::MAX as usize / 2;
+            if bytes > self.limits.budget.bytes || !numbered {
                 return Err(OutOfReach::Memory);
             }
         }
@@ -223,7 +225,7 @@ impl<'a> Lister<'a> {
         let mut shot = FoundShot { cell, missed: NOTHING, children: Vec::new(), parts: Vec::new() };
         for (code, part) in self.split(rows, cell) {
             let is_known = part.len() == 1;
-            let (position, way) = self.position(part)?;
+            let (position, way) = self.position(&part)?;
             shot.parts.push(position);
             if !is_known {
                 shot.children.push(Child::new(position, way));

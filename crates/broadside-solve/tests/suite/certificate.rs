@@ -158,7 +158,9 @@ impl<N: Clone + Default + Ord + for<'a> AddAssign<&'a N>> Everything<N> {
         }
         let mut key = vec![0; 1 + self.layouts.len().div_ceil(64)];
         key[0] = hits;
-        left.iter().for_each(|&layout| key[1 + layout / 64] |= 1 << (layout % 64));
+        for &layout in left {
+            key[1 + layout / 64] |= 1 << (layout % 64);
+        }
         if let Some(known) = self.known.get(key.as_slice()) {
             return known.clone();
         }

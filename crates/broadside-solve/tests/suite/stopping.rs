@@ -9,7 +9,7 @@ use broadside_solve::mask::expected_shots::{Goal, Optimum, least_expected};
 use broadside_solve::mask::hitting::Effort;
 use broadside_solve::mask::midgame::{EffortLimits, block, sure_hit};
 use broadside_solve::mask::{MaskError, OneShipBoard};
-use broadside_solve::{Bound, SolveError, Solver};
+use broadside_solve::{Bound, Equilibrium, SolveError, Solver};
 
 const STOPPED: SolveError = SolveError::OutOfReach(OutOfReach::Stopped);
 
@@ -44,6 +44,13 @@ fn a_solver_ends_when_it_is_stopped() {
     assert_eq!(stopped(solve), Err(STOPPED));
     let worst = |stop: &Stop| Solver::new(&log("6x6 2,2 allowed ship"), Budget::default().until(stop))?.worst_case(&mut |_| {});
     assert_eq!(stopped(worst), Err(STOPPED));
+}
+
+#[test]
+fn the_list_of_positions_of_an_equilibrium_ends_when_it_is_stopped() {
+    let rules: Rules = "5x5 2,2 allowed ship".parse().unwrap();
+    let find = |stop: &Stop| Equilibrium::find(&rules, Budget::default().until(stop), &mut |_| {}).map(|found| found.rounds());
+    assert_eq!(stopped(find), Err(STOPPED));
 }
 
 #[test]
