@@ -1,17 +1,17 @@
-//! How much a hider gains who knows a captain and searches for long: layouts are changed one ship at a time, by simulated annealing,
-//! for so many minutes of processor time.
+//! How much a hider gains who knows a captain and searches for long: layouts are changed, mostly one ship at a time, by simulated annealing,
+//! for so many minutes of processor time for each captain.
 //!
 //! A captain without random choices plays a layout alike in every game, so one game tells what the layout costs it. Of a captain that
 //! turns the board, such as `density~`, the games for all ways of laying the board are played, so its mean is exact too. Names joined by
-//! commas are a shooter who draws one of these captains for each game. What was found is told whenever a run found worse, so it can be ended
-//! at any time.
+//! commas are a shooter who draws one of these captains for each game. What was found is told whenever a run found worse, and every three minutes, so
+//! it can be ended at any time.
 //!
 //! ```sh
 //! cargo run --release -p broadside-lab --example known_captain -- classic 60 1 density density~ admiral~,density@people~
 //! ```
 
 use broadside_captains::{Captain, GameRng, captain};
-use broadside_lab::{generator, judge, with_a_ship_moved};
+use broadside_lab::{generator, judge, with_ships_moved};
 use broadside_odds::Dealer;
 use broadside_rules::{Layout, Rules, Symmetry};
 use rand::RngExt;
@@ -20,8 +20,17 @@ use rand::RngExt;
 const STEPS: u32 = 20_000;
 const UNIFORM: usize = 500;
 
-/// How many shots worse a step may be taken at the start and at the end of a run, about.
-const TEMPERATURES: (f64, f64) = (2.0, 0.15);
+/// How much better for the captain a layout may be and still be taken, in shots and about: at the start of a run, at the start of one that goes on
+/// from what was found before, and at the end.
+const HOTTEST: f64 = 2.0;
+const REHEATED: f64 = 0.7;
+const COLDEST: f64 = 0.15;
+
+/// So many layouts that runs found are kept to go on from.
+const KEPT: usize = 12;
+
+/// Minutes of processor time after which it is told that nothing worse came up.
+const TELL_EVERY: f64 = 3.0;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
@@ -80,34 +89,73 @@ fn over_ways(captain: &mut dyn Captain, rules: &Rules, layout: &Layout, ways: &[
     ways.iter().map(|way| judge(captain, rules, &way.layout(layout), 1, 1).mean).collect()
 }
 
-/// Runs of the annealing until the time is up; the worst layout of all.
+/// Runs of the annealing until the time is up; the worst layout of all. Every other run starts with a layout that an earlier one found, less
+/// hot than a fresh one, and takes its place if it finds worse: what a run ends with is often a move or two away from something worse.
 fn search(shooter: &mut Shooter, rules: &Rules, minutes: f64, seed: u64) -> Result<(Layout, f64), Box<dyn std::error::Error>> {
-    let (start, mut told) = (processor_minutes()?, 0.0);
-    let mut worst: Option<(Layout, f64)> = None;
+    let start = processor_minutes()?;
+    let (mut told, mut told_at) = (0.0, 0.0);
+    let mut found: Vec<(Layout, f64)> = Vec::new();
     for run in 0.. {
         let mut rng = generator(seed, run);
-        let (mut layout, mut shots) = worst_uniform(shooter, rules, &mut rng)?;
-        for step in 0..STEPS {
-            let Some(next) = with_a_ship_moved(&layout, rules, &mut rng) else { continue };
-            let cost = shooter.shots(&next);
-            if cost >= shots || rng.random::<f64>() < ((cost - shots) / temperature(step)).exp() {
-                (layout, shots) = (next, cost);
-            }
-            if worst.as_ref().is_none_or(|worst| shots > worst.1) {
-                worst = Some((layout.clone(), shots));
-            }
-        }
+        let parent = (run % 2 == 1).then(|| rng.random_range(0..found.len()));
+        let (from, hottest) = match parent {
+            Some(parent) => (found[parent].clone(), REHEATED),
+            None => (worst_uniform(shooter, rules, &mut rng)?, HOTTEST),
+        };
+        keep(&mut found, parent, anneal(shooter, rules, from, hottest, &mut rng));
         let used = processor_minutes()? - start;
-        let (layout, most) = worst.as_ref().expect("a layout was looked at");
-        if *most > told {
+        let (layout, most) = &found[0];
+        if *most > told || used - told_at >= TELL_EVERY {
             println!("{}: {most:.3} after {used:.1} minutes of processor time, {} runs: {layout}", shooter.name, run + 1);
-            told = *most;
+            (told, told_at) = (*most, used);
         }
         if used >= minutes {
             break;
         }
     }
-    Ok(worst.expect("a layout was looked at"))
+    Ok(found.swap_remove(0))
+}
+
+/// Puts what a run found among the worst layouts, which stay sorted: in the place of the one that the run began with, or beside the others.
+fn keep(found: &mut Vec<(Layout, f64)>, parent: Option<usize>, new: (Layout, f64)) {
+    match parent {
+        Some(parent) if new.1 > found[parent].1 => found[parent] = new,
+        Some(_) => {}
+        None => found.push(new),
+    }
+    found.sort_by(|a, b| b.1.total_cmp(&a.1));
+    found.truncate(KEPT);
+}
+
+/// One run: the worst layout that it came by.
+fn anneal(
+    shooter: &mut Shooter,
+    rules: &Rules,
+    (mut layout, mut shots): (Layout, f64),
+    hottest: f64,
+    rng: &mut GameRng,
+) -> (Layout, f64) {
+    let mut worst = (layout.clone(), shots);
+    for step in 0..STEPS {
+        let Some(next) = with_ships_moved(&layout, rules, ships_to_move(rng), rng) else { continue };
+        let cost = shooter.shots(&next);
+        if cost >= shots || rng.random::<f64>() < ((cost - shots) / temperature(hottest, step)).exp() {
+            (layout, shots) = (next, cost);
+        }
+        if shots > worst.1 {
+            worst = (layout.clone(), shots);
+        }
+    }
+    worst
+}
+
+/// Mostly one ship; at times two, which can change places, or three.
+fn ships_to_move(rng: &mut GameRng) -> usize {
+    match rng.random_range(0..10) {
+        0 => 3,
+        1 | 2 => 2,
+        _ => 1,
+    }
 }
 
 fn worst_uniform(shooter: &mut Shooter, rules: &Rules, rng: &mut GameRng) -> Result<(Layout, f64), Box<dyn std::error::Error>> {
@@ -124,9 +172,8 @@ fn worst_uniform(shooter: &mut Shooter, rules: &Rules, rng: &mut GameRng) -> Res
     Ok((worst, shots))
 }
 
-fn temperature(step: u32) -> f64 {
-    let (first, last) = TEMPERATURES;
-    first * (last / first).powf(f64::from(step) / f64::from(STEPS))
+fn temperature(hottest: f64, step: u32) -> f64 {
+    hottest * (COLDEST / hottest).powf(f64::from(step) / f64::from(STEPS))
 }
 
 /// The processor time of this thread, as Linux tells it.

@@ -44,7 +44,8 @@ pub use expected_shots::{AllLayouts, ExpectedShots, ExpectedShotsError};
 pub use files::{OutputFile, claim_output_folder, write_atomic};
 pub use folder_lock::{FolderLock, FolderLockError, LOCK_FILE};
 pub use hider::{
-    Effort, HIDERS, Hider, HiderError, HiderInfo, HidingJudge, JudgedHiding, JudgedLayout, LayoutSearch, judge, with_a_ship_moved,
+    Effort, HARD_TO_FIND, HIDERS, Hider, HiderError, HiderInfo, HidingJudge, JudgedHiding, JudgedLayout, LayoutSearch,
+    approximate_equilibrium, judge, with_a_ship_moved, with_ships_moved,
 };
 pub use hider_matrix::{HiderMatrix, HiderRow, MatrixCell};
 pub use hundredths::Hundredths;

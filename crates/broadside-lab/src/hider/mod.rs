@@ -1,5 +1,6 @@
 //! Hiders by name: who chooses the layouts that captains play on.
 
+mod approximate;
 mod judged_hiding;
 mod search;
 
@@ -7,14 +8,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use broadside_captains::{CaptainError, GameRng, Registry};
-use broadside_odds::{Budget, DealError, Dealer, PlacementWeights, Transfer};
+use broadside_odds::{Budget, DealError, Dealer, OutOfReach, PlacementWeights, Transfer};
 use broadside_rules::{Layout, Placement, Rules, ShotLog, Stopped, Touch};
 use broadside_solve::{Equilibrium, SolveError};
 use num_traits::ToPrimitive;
 use sha2::{Digest, Sha256};
 
+pub use self::approximate::{HARD_TO_FIND, approximate_equilibrium};
 pub use self::judged_hiding::{HidingJudge, JudgedHiding};
-pub use self::search::{Effort, JudgedLayout, LayoutSearch, judge, with_a_ship_moved};
+pub use self::search::{Effort, JudgedLayout, LayoutSearch, judge, with_a_ship_moved, with_ships_moved};
 use crate::hex;
 
 /// A hider's name, and what it does.
@@ -30,8 +32,8 @@ const fn info(name: &'static str, about: &'static str) -> HiderInfo {
     HiderInfo { name, about }
 }
 
-/// All hiders that need nothing but the rules. Besides them, `against:CAPTAIN` hides from a captain. `equilibrium` refuses boards
-/// that take more than a moment to solve.
+/// All hiders that need nothing but the rules. Besides them, `against:CAPTAIN` hides from a captain. `equilibrium` is solved on boards that take
+/// a moment, and approximate on all others: see [`Hider::is_approximate`].
 pub const HIDERS: &[HiderInfo] = &[
     info("uniform", "every legal layout is equally likely"),
     info("sequential", "one ship after the other, longest first, each where it fits; as published simulations deal"),
@@ -39,16 +41,16 @@ pub const HIDERS: &[HiderInfo] = &[
     info("edges", "a layout is twice as likely for every cell of it on the edge"),
     info("apart", "uniform layouts in which no two ships touch"),
     info("clustered", "of sixteen uniform layouts the one whose ships are closest together"),
-    info(EQUILIBRIUM, "the best mix against a shooter who knows it, on boards with few layouts"),
+    info(EQUILIBRIUM, "the best mix against a shooter who knows it, on boards with few layouts; approximate on others"),
 ];
 
 /// What stands before the captain's name in the name of a hider that was made against it.
 const AGAINST: &str = "against:";
 
-/// The hider who plays the best mix of a small board.
+/// The hider who plays the best mix of a small board, or something like it.
 const EQUILIBRIUM: &str = "equilibrium";
 
-/// The layouts of a board at most for that hider: those are solved in seconds.
+/// The layouts of a board at most for its best mix: those are solved in seconds.
 const EQUILIBRIUM_LAYOUTS: usize = 100;
 
 /// Uniform layouts of which `clustered` takes one.
@@ -67,11 +69,6 @@ pub enum HiderError {
     /// There is no such captain to hide from.
     #[error(transparent)]
     Captain(#[from] CaptainError),
-    /// The board has too many layouts for its equilibrium.
-    #[error(
-        "the hider ‘equilibrium’ plays on boards with up to {EQUILIBRIUM_LAYOUTS} layouts, and this one has more: choose another hider"
-    )]
-    TooLarge,
     /// The equilibrium can't be found.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -168,6 +165,20 @@ impl Hider {
         &self.name
     }
 
+    /// Whether it only comes near what its name says: `equilibrium` on a board that is too large to solve. There it draws layouts by
+    /// [weights](approximate_equilibrium) that were searched for.
+    ///
+    /// ```
+    /// use broadside_captains::Registry;
+    /// use broadside_lab::{Effort, Hider};
+    /// let hider = |rules: &str| Hider::new("equilibrium", &rules.parse().unwrap(), &Registry::new(), Effort::default()).unwrap();
+    /// assert!(hider("classic").is_approximate());
+    /// assert!(!hider("2x3 2 allowed ship").is_approximate());
+    /// ```
+    pub fn is_approximate(&self) -> bool {
+        self.name == EQUILIBRIUM && matches!(self.method, Method::Weighted(_))
+    }
+
     /// The dealer as this hider needs it.
     #[must_use]
     pub fn dealer(&self, dealer: Dealer) -> Dealer {
@@ -208,15 +219,25 @@ impl fmt::Display for Hider {
             Method::Weighted(weights) => hash.update(weights.to_string()),
             _ => return write!(f, "hider {}", self.name),
         }
-        write!(f, "hider {}, sha256 {}", self.name, hex(&hash.finalize()))
+        let approximate = if self.is_approximate() { " (approximate)" } else { "" };
+        write!(f, "hider {}{approximate}, sha256 {}", self.name, hex(&hash.finalize()))
     }
 }
 
-/// The hider's best mix on a board with few layouts.
+/// The hider's best mix on a board with few layouts, and elsewhere weights that are hard to find.
 fn equilibrium(rules: &Rules) -> Result<Method, HiderError> {
-    let layouts = Transfer::new(Budget::default()).list(&ShotLog::new(rules), EQUILIBRIUM_LAYOUTS);
-    layouts.ok_or(HiderError::TooLarge)?;
-    let found = Equilibrium::find(rules, Budget::default(), &mut |_| {})?;
+    let few = Transfer::new(Budget::default()).list(&ShotLog::new(rules), EQUILIBRIUM_LAYOUTS).is_some();
+    let solved = if few { solved_mix(rules)? } else { None };
+    Ok(solved.unwrap_or_else(|| Method::Weighted(approximate_equilibrium(rules).into())))
+}
+
+/// The hider's best mix; `None` if it can't be solved for these rules, or takes too much.
+fn solved_mix(rules: &Rules) -> Result<Option<Method>, HiderError> {
+    let found = match Equilibrium::find(rules, Budget::default(), &mut |_| {}) {
+        Ok(found) => found,
+        Err(error) if is_too_hard(&error) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
     let mut sum = 0.0;
     let mut mix = Vec::new();
     for class in found.hider() {
@@ -226,7 +247,13 @@ fn equilibrium(rules: &Rules) -> Result<Method, HiderError> {
             mix.push((sum, layout.clone()));
         }
     }
-    Ok(Method::Mix(mix.into()))
+    Ok(Some(Method::Mix(mix.into())))
+}
+
+/// Whether nothing is wrong but that the solver can't do it.
+fn is_too_hard(error: &SolveError) -> bool {
+    use SolveError::{Board, FalseAnswers, OutOfReach as Limit, Withheld};
+    matches!(error, Board(_) | Withheld | FalseAnswers | Limit(OutOfReach::Memory | OutOfReach::Steps))
 }
 
 /// Deals until a layout costs 0, at most so often, and returns the one with the least cost.
@@ -294,7 +321,7 @@ mod tests {
     fn every_hider_deals_legal_layouts_on_every_board() {
         for text in ["classic", "russian", "1x3 2 allowed ship", "12x13 6,2 corners bare", "4x4 3,3,2 allowed ship"] {
             let rules: Rules = text.parse().unwrap();
-            for name in HIDERS.iter().map(|hider| hider.name).filter(|&name| name != EQUILIBRIUM).chain(["against:density"]) {
+            for name in HIDERS.iter().map(|hider| hider.name).chain(["against:density"]) {
                 for layout in layouts(name, &rules, 3) {
                     assert!(broadside_rules::Draft::from(&layout).check(&rules).is_valid(), "{name} on {text}: {layout}");
                 }
@@ -323,8 +350,19 @@ mod tests {
             let count = dealt.iter().filter(|other| *other == layout).count();
             assert!((400..600).contains(&count), "{layout}: {count}");
         }
-        let classic = Hider::new(EQUILIBRIUM, &Preset::Classic.rules(), &Registry::new(), Effort::default());
-        assert!(matches!(classic, Err(HiderError::TooLarge)));
+    }
+
+    #[test]
+    fn the_equilibrium_is_approximate_where_it_is_not_solved_and_says_so() {
+        let hider = |rules: &str| Hider::new(EQUILIBRIUM, &rules.parse().unwrap(), &Registry::new(), Effort::default()).unwrap();
+        let solved = hider("2x3 2 allowed ship");
+        assert!(!solved.is_approximate() && !solved.to_string().contains("approximate"));
+        // Too many layouts; more cells than the solver has bits for; answers that come after the turn; answers that may be false.
+        for rules in ["classic", "5x14 14 allowed ship", "2x3 2 allowed ship salvo=2", "2x3 2 allowed silent noise=0.05"] {
+            let hider = hider(rules);
+            assert!(hider.is_approximate(), "{rules}");
+            assert!(hider.to_string().starts_with("hider equilibrium (approximate), sha256 "), "{hider}");
+        }
     }
 
     #[test]

@@ -188,9 +188,48 @@ pub fn with_a_ship_moved(layout: &Layout, rules: &Rules, rng: &mut GameRng) -> O
     Draft::Ships(ships).check(rules).into_layout().ok()
 }
 
+/// The layout with so many of its ships, drawn at random, elsewhere at random; `None` if any two clash then. Several that are moved at once may
+/// change places, or make room for each other.
+///
+/// ```
+/// use broadside_lab::{generator, with_ships_moved};
+/// use broadside_rules::{Draft, Rules};
+///
+/// let rules: Rules = "3x3 3,2 allowed ship".parse()?;
+/// let layout = "A1-A3 B1-B2".parse::<Draft>()?.check(&rules).into_layout().expect("a legal layout");
+/// let moved = (0..20).find_map(|number| with_ships_moved(&layout, &rules, 2, &mut generator(1, number)));
+/// assert_ne!(moved.expect("most moves are legal").ships(), layout.ships());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn with_ships_moved(layout: &Layout, rules: &Rules, count: usize, rng: &mut GameRng) -> Option<Layout> {
+    let mut ships = layout.ships().to_vec();
+    for ship in rand::seq::index::sample(rng, ships.len(), count.min(ships.len())) {
+        let places: Vec<Placement> = rules.placements(ships[ship].length()).collect();
+        ships[ship] = places[rng.random_range(0..places.len())];
+    }
+    Draft::Ships(ships).check(rules).into_layout().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn at_most_so_many_ships_are_moved_and_every_layout_is_within_reach() {
+        let rules: Rules = "1x6 2,1 allowed ship".parse().unwrap();
+        let layout = "A1-A2 A3".parse::<Draft>().unwrap().check(&rules).into_layout().unwrap();
+        let reached = |count: usize| {
+            let moved = (0..2000).filter_map(|number| with_ships_moved(&layout, &rules, count, &mut generator(1, number)));
+            moved.map(|layout| layout.to_string()).collect::<std::collections::BTreeSet<_>>()
+        };
+        // The ship of 2 has three places that leave A3 free, A1-A2 among them, and the ship of 1 the four cells beside A1-A2.
+        let one = ["A1-A2 A3", "A1-A2 A4", "A1-A2 A5", "A1-A2 A6", "A4-A5 A3", "A5-A6 A3"];
+        assert_eq!(reached(1), one.map(str::to_owned).into());
+        // Five places of the ship of 2, each with four free cells.
+        assert_eq!(reached(2).len(), 20);
+        assert_eq!(reached(9), reached(2), "there are no more than two");
+        assert_eq!(reached(0).len(), 1);
+    }
 
     #[test]
     fn it_finds_layouts_that_are_worse_than_the_mean() {

@@ -45,13 +45,13 @@ pub(super) fn run(args: &Args) -> Result<Outcome, Failure> {
     let matrix = HiderMatrix::play(&registry, &config, &args.captains, &hiders, |games| meter.add(games));
     meter.finish();
     let matrix = matrix.map_err(super::failure)?;
-    print(args.format.format, &matrix)?;
+    print(args.format.format, &matrix, hiders.iter().any(Hider::is_approximate))?;
     args.out.as_deref().map_or(Ok(()), |folder| keep(folder, &matrix))?;
     Ok(Outcome::Done)
 }
 
 fn failure(error: HiderError) -> Failure {
-    if matches!(error, HiderError::Deal(_) | HiderError::TooLarge | HiderError::Solve(_)) {
+    if matches!(error, HiderError::Deal(_) | HiderError::Solve(_)) {
         Failure::no_answer(error)
     } else {
         Failure::bad_request(error)
@@ -67,10 +67,19 @@ fn keep(folder: &Path, matrix: &HiderMatrix) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print(format: Format, matrix: &HiderMatrix) -> Result<(), Failure> {
+/// What is said of a hider that couldn't be solved. JSON has it where it says where layouts come from.
+const APPROXIMATE: &str =
+    "equilibrium is approximate on this board: by weights that were searched for on the classic one, not by a solution";
+
+fn print(format: Format, matrix: &HiderMatrix, is_approximate: bool) -> Result<(), Failure> {
     let mut out = output::stdout();
     match format {
-        Format::Text => write_text(&mut out, matrix)?,
+        Format::Text => {
+            write_text(&mut out, matrix)?;
+            if is_approximate {
+                writeln!(out, "{APPROXIMATE}")?;
+            }
+        }
         Format::Json => out.write_all(matrix.json().as_bytes())?,
     }
     out.flush()?;

@@ -47,7 +47,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "uniform|sequential|FILE", default_value = "uniform")]
     layouts: String,
     /// Hiders who choose the layouts, each against every captain: uniform, sequential, people, edges, apart, clustered,
-    /// equilibrium (on small boards), weights:FILE, or against:CAPTAIN, who has looked for layouts that this captain finds late
+    /// equilibrium (solved on small boards, approximate on others), weights:FILE, or against:CAPTAIN, who has looked for layouts that this
+    /// captain finds late
     #[arg(long = "hider", value_name = "NAME", num_args = 1.., conflicts_with_all = ["layouts", "range", "resume"])]
     hiders: Vec<String>,
     /// Folder for the results: JSON, CSV, plots as SVG and PNG, and a checkpoint to resume from
