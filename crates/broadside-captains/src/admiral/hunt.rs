@@ -10,7 +10,6 @@ use super::lines::{LineCounts, PACKED};
 use super::padding::Padding;
 use super::parameters::{Parameters, StageParameters, length_index};
 use super::pattern::Patterns;
-use super::pattern_factors::PatternFactors;
 use super::shots_around::ShotsAround;
 use super::vectors::{Vectors, whole};
 use crate::bits::Bits;
@@ -27,7 +26,9 @@ pub(crate) struct Hunt<B> {
     patterns: Patterns<B>,
     /// How scores are summed up, by class and number of ships.
     sums: Vec<Vec<Sum>>,
-    pattern_factors: PatternFactors<B>,
+    /// For each length and pattern, 1 on the pattern and 0 elsewhere; and the same without a pattern.
+    pattern_cells: Vec<Vec<Vec<f32>>>,
+    no_pattern: Vec<f32>,
     shots_around: ShotsAround<B>,
     /// The placements through each cell, weighted.
     placements: Vec<f32>,
@@ -87,7 +88,8 @@ impl<B: Bits> Hunt<B> {
         let patterns = Patterns::new(board, rules.fleet().longest().get());
         Self {
             padding,
-            pattern_factors: PatternFactors::new(padding, board, &patterns, parameters),
+            pattern_cells: pattern_cells(padding, board, &patterns),
+            no_pattern: padding.zeros(),
             patterns,
             sums: sums(rules),
             shots_around: ShotsAround::new(padding, board, parameters),
@@ -120,15 +122,25 @@ impl<B: Bits> Hunt<B> {
         lines: &LineCounts<B>,
         (number, stage): (usize, &StageParameters),
     ) -> Option<f32> {
+        // First, since vectors that are read right after single numbers in them were written have to wait for these.
+        self.shots_around.update(position);
         self.add_placements(v, position, lines, stage);
         add_sides(v, self.padding, &self.placements, &mut self.sides);
         let pattern = self.choose_pattern(position, lines);
-        let (padding, placements, sides) = (self.padding, &self.placements, &self.sides);
-        let last = self.pattern_factors.factors(position, number, pattern);
-        let best = if let Some(factors) = self.shots_around.factors(position, number) {
-            finish::<S, true>(v, &Cells { padding, placements, sides, factors, last }, stage, &mut self.scores)
+        let (edges, around) = (self.shots_around.edges(number), self.shots_around.numbers());
+        let cells = Cells {
+            padding: self.padding,
+            placements: &self.placements,
+            sides: &self.sides,
+            edges: edges.unwrap_or(&self.no_pattern),
+            around: [&around[0], &around[1], &around[2]],
+            pattern: pattern.map_or(&self.no_pattern, |(length, number)| &self.pattern_cells[length - 1][number]),
+            unfired: self.shots_around.unfired(),
+        };
+        let best = if edges.is_some() {
+            finish::<S, true>(v, &cells, stage, &mut self.scores)
         } else {
-            finish::<S, false>(v, &Cells { padding, placements, sides, factors: last, last }, stage, &mut self.scores)
+            finish::<S, false>(v, &cells, stage, &mut self.scores)
         };
         (best > 0.0).then_some(best)
     }
@@ -137,9 +149,7 @@ impl<B: Bits> Hunt<B> {
     #[inline(always)]
     fn add_placements<S: Simd>(&mut self, v: Vectors<S>, position: &Position<B>, lines: &LineCounts<B>, stage: &StageParameters) {
         let to = &mut self.placements[self.padding.start()..][..self.padding.span()];
-        for to in v.of_mut(to) {
-            *to = v.all(0.0);
-        }
+        let mut is_first = true;
         let left = position.left().all_classes();
         for (word, sheet) in lines.sheets().iter().enumerate() {
             let (mut classes, mut used) = ([Class::default(); PACKED], 0);
@@ -152,7 +162,8 @@ impl<B: Bits> Hunt<B> {
                 let weight = stage.length[length_index(length)] * n / (n + stage.few);
                 let byte = (number % PACKED) as u32;
                 if self.sums[number][ships] == Sum::Bits {
-                    add(v, sheet, classes, used, to);
+                    add(v, sheet, classes, used, is_first, to);
+                    is_first = false;
                     add_bits(sheet, byte, length, |count| times(count * ships as u32, weight), to);
                     used = 0;
                 } else {
@@ -161,7 +172,8 @@ impl<B: Bits> Hunt<B> {
                     used += 1;
                 }
             }
-            add(v, sheet, classes, used, to);
+            add(v, sheet, classes, used, is_first, to);
+            is_first = false;
         }
     }
 
@@ -173,7 +185,12 @@ impl<B: Bits> Hunt<B> {
         let (_, &(length, _)) = left.find(|&(number, &(_, ships))| ships > 0 && lines.places(number) > 0)?;
         let board = position.board();
         let covered = |orientation| board.covered(board.bows(lines.free(), length, orientation), length, orientation);
-        let covered = covered(Orientation::Horizontal) | covered(Orientation::Vertical);
+        let covered = if length == 2 {
+            // The same with fewer shifts: a ship of two lies on each free cell beside another one.
+            lines.free() & board.beside(lines.free())
+        } else {
+            covered(Orientation::Horizontal) | covered(Orientation::Vertical)
+        };
         let (number, pattern) = self.patterns.fewest_left(length, covered);
         self.pattern = pattern & position.unfired();
         Some((length, number))
@@ -201,6 +218,14 @@ fn sums(rules: &Rules) -> Vec<Vec<Sum>> {
     classes.into_iter().map(|class| of_class(class).collect()).collect()
 }
 
+/// For each length and pattern, 1 on the pattern and 0 elsewhere, with a margin.
+fn pattern_cells<B: Bits>(padding: Padding, board: &Board<B>, patterns: &Patterns<B>) -> Vec<Vec<Vec<f32>>> {
+    let cols = board.grid().cols();
+    let on = |pattern: B, row, col| f32::from(u8::from(pattern.has(row * cols + col)));
+    let of_pattern = |&pattern: &B| padding.numbers(board, |row, col| on(pattern, row, col));
+    patterns.all().iter().map(|patterns| patterns.iter().map(of_pattern).collect()).collect()
+}
+
 /// One class of ships: which byte of a word is its count, what one placement weighs, and what seven do.
 #[derive(Clone, Copy, Debug, Default)]
 struct Class {
@@ -209,24 +234,25 @@ struct Class {
     seven: f32,
 }
 
-/// Adds the scores of the placements of the first so many classes through each cell.
+/// Adds the scores of the placements of the first so many classes through each cell: to zero if they are the first.
 #[inline(always)]
-fn add<S: Simd>(v: Vectors<S>, sheet: &[u32], classes: [Class; PACKED], used: usize, to: &mut [f32]) {
+fn add<S: Simd>(v: Vectors<S>, sheet: &[u32], classes: [Class; PACKED], used: usize, is_first: bool, to: &mut [f32]) {
     match used {
-        1 => add_classes::<S, 1>(v, sheet, classes, to),
-        2 => add_classes::<S, 2>(v, sheet, classes, to),
-        3 => add_classes::<S, 3>(v, sheet, classes, to),
-        4 => add_classes::<S, 4>(v, sheet, classes, to),
+        1 => add_classes::<S, 1>(v, sheet, classes, is_first, to),
+        2 => add_classes::<S, 2>(v, sheet, classes, is_first, to),
+        3 => add_classes::<S, 3>(v, sheet, classes, is_first, to),
+        4 => add_classes::<S, 4>(v, sheet, classes, is_first, to),
+        _ if is_first => to.fill(0.0),
         _ => {}
     }
 }
 
 #[inline(always)]
-fn add_classes<S: Simd, const N: usize>(v: Vectors<S>, sheet: &[u32], classes: [Class; PACKED], to: &mut [f32]) {
+fn add_classes<S: Simd, const N: usize>(v: Vectors<S>, sheet: &[u32], classes: [Class; PACKED], is_first: bool, to: &mut [f32]) {
     let to = v.of_mut(to);
     let sheet = &v.of_words(sheet)[..to.len()];
     for i in 0..to.len() {
-        let mut sum = to[i];
+        let mut sum = if is_first { v.all(0.0) } else { to[i] };
         for &Class { byte, weight, seven } in &classes[..N] {
             let count = v.byte(sheet[i], byte);
             sum = v.add(sum, v.where_equal(count, 7, v.all(seven), v.mul(v.float(count), v.all(weight))));
@@ -264,10 +290,14 @@ struct Cells<'a> {
     padding: Padding,
     placements: &'a [f32],
     sides: &'a [Vec<f32>; 2],
-    /// What edges and shots around make of a score.
-    factors: &'a [f32],
-    /// What the pattern makes of it, and that the cell was fired at.
-    last: &'a [f32],
+    /// One, and what edges add to the factor.
+    edges: &'a [f32],
+    /// The shots beside it, at its corners and two steps away.
+    around: [&'a [f32]; 3],
+    /// Whether the cell is on the pattern.
+    pattern: &'a [f32],
+    /// Whether it was not fired at.
+    unfired: &'a [f32],
 }
 
 /// The same cell, and those above and below it, one and two steps away.
@@ -302,7 +332,10 @@ fn finish<S: Simd, const ALL: bool>(v: Vectors<S>, cells: &Cells, stage: &StageP
     let own = Column::new(v, padding, cells.placements);
     let next = Column::new(v, padding, &cells.sides[0]);
     let second = Column::new(v, padding, &cells.sides[1]);
-    let (factors, last) = (v.of(&cells.factors[start..][..span]), v.of(&cells.last[start..][..span]));
+    let [beside, corner, second_away] = cells.around;
+    let (edges, fired_beside) = (v.of(&cells.edges[start..][..span]), v.of(&beside[start..][..span]));
+    let (fired_corner, fired_second) = (v.of(&corner[start..][..span]), v.of(&second_away[start..][..span]));
+    let (pattern, unfired) = (v.of(&cells.pattern[start..][..span]), v.of(&cells.unfired[start..][..span]));
     let (scores, mut best) = (v.of_mut(&mut scores[..span]), v.all(0.0));
     for i in 0..scores.len() {
         let beside = v.add(next.centre[i], v.add(own.up[i], own.down[i]));
@@ -316,10 +349,14 @@ fn finish<S: Simd, const ALL: bool>(v: Vectors<S>, cells: &Cells, stage: &StageP
         }
         let mut score = v.add(own.centre[i], shares);
         if ALL {
-            score = v.mul(score, factors[i]);
+            let near =
+                v.add(v.mul(v.all(stage.fired_beside), fired_beside[i]), v.mul(v.all(stage.fired_corner), fired_corner[i]));
+            let shots = v.add(near, v.mul(v.all(stage.fired_second), fired_second[i]));
+            score = v.mul(score, v.add(edges[i], shots));
         }
         let score = v.max(score, v.mul(v.all(MIN_PART), own.centre[i]));
-        scores[i] = v.mul(score, last[i]);
+        let on_pattern = v.add(v.all(1.0), v.mul(v.all(stage.pattern), pattern[i]));
+        scores[i] = v.mul(score, v.mul(on_pattern, unfired[i]));
         best = v.max(best, scores[i]);
     }
     v.0.reduce_max_f32s(best)

@@ -16,7 +16,6 @@ mod lines;
 mod padding;
 mod parameters;
 mod pattern;
-mod pattern_factors;
 #[cfg(test)]
 mod reference;
 #[cfg(test)]
