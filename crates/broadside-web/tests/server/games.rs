@@ -29,7 +29,10 @@ async fn two_people_play_to_the_end() {
     let replay = format!("/api/replays/{}", bob.view["replay"].as_str().unwrap());
     let told = server.client().await.get(&replay, None).await.unwrap();
     assert_eq!((&told["order"], &told["winner"]), (&json!(["first", "second", "first"]), &json!("first")));
-    assert_eq!(told["players"][1], json!({ "name": "Player 2", "captain": null, "ships": ["C1-C2"], "shots": ["A1+"], "calls": [] }));
+    assert_eq!(
+        told["players"][1],
+        json!({ "name": "Player 2", "captain": null, "ships": ["C1-C2"], "shots": ["A1+"], "calls": [] })
+    );
     let review = server.client().await.get(&format!("{replay}/review?side=second"), None).await.unwrap();
     // 12 places for a ship of 2 on 3x3, two of them through a corner and four through the middle.
     assert_eq!(review["shots"][0]["chance"], json!(2.0 / 12.0));
