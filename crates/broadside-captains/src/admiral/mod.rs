@@ -164,7 +164,8 @@ impl<B: Bits> Admiral<B> {
             let (board, hunt) = (self.position.board(), &self.hunt);
             self.target.add_hunt_share(highest / best, |cell| hunt.score(board.cell(cell).row(), board.cell(cell).col()));
         }
-        best_candidate(self.target.candidates())
+        // Sunk ships may have been laid wrong, so that no ship left fits to a hit. Then the hit tells nothing, and the hunt goes on.
+        best_candidate(self.target.candidates()).or_else(|| best.map(|best| self.hunt.find(v, best)))
     }
 
     /// The score of a cell not fired at, once all are computed.
@@ -269,6 +270,16 @@ mod tests {
     fn a_row_of_hits_is_followed_at_its_ends() {
         let reason = reason("E5+ E6+");
         assert!(["E4", "E7"].contains(&reason.cell.to_string().as_str()), "{}", reason.cell);
+    }
+
+    #[test]
+    fn it_hunts_where_no_ship_left_fits_to_a_hit() {
+        // The ship of two is E6-F6, but by the answers it may as well be D6-E6, which leaves the hit at F6 with nothing around it.
+        let reason = reason(
+            "E5- F6+ F7- G6- D6+ E6#2 F4- C6- D5+ D3+ D4#3 C3- C4- C5- D2- D7+ C7- D9+ D8#4 E9- B9- C8- C9- D10- E3- E4- E7- E8- F5-",
+        );
+        // Two ships of 5 and 3 are left, and most of their places are in the open half of the board.
+        assert!(reason.cell.row() > 5, "{}", reason.cell);
     }
 
     #[test]

@@ -57,8 +57,9 @@ impl<B: Bits> Admiral<B> {
 
     fn best(&mut self) -> usize {
         self.compute();
-        let scores = if self.hunts() { self.hunt.scores() } else { self.target.scores() };
-        scores.best(self.position.unfired()).unwrap_or_else(|| fallback_shot(&self.position))
+        let target = if self.hunts() { None } else { self.target.scores().best(self.position.unfired()) };
+        let best = target.or_else(|| self.hunt.scores().best(self.position.unfired()));
+        best.unwrap_or_else(|| fallback_shot(&self.position))
     }
 
     fn hunts(&self) -> bool {
