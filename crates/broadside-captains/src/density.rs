@@ -132,9 +132,12 @@ impl<B: Bits> Density<B> {
 
 /// Where to fire when no placement fits: then some hits count for the wrong ship, and what is left lies beside them.
 pub(crate) fn fallback_shot<B: Bits>(position: &Position<B>) -> usize {
-    let unfired = position.unfired();
-    let beside = position.board().beside(position.hits()) & unfired;
-    beside.first().or_else(|| unfired.first()).expect("a cell to fire at")
+    beside_a_hit(position).or_else(|| position.unfired().first()).expect("a cell to fire at")
+}
+
+/// The first cell to fire at that lies beside a hit.
+pub(crate) fn beside_a_hit<B: Bits>(position: &Position<B>) -> Option<usize> {
+    (position.board().beside(position.hits()) & position.unfired()).first()
 }
 
 /// In the scores of a [`Reason`], the factor for each live hit that a placement covers.

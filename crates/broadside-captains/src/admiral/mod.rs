@@ -30,7 +30,7 @@ use pulp::{Arch, Simd, WithSimd};
 
 use crate::bits::{Bits, for_width};
 use crate::cell_counts::CellCounts;
-use crate::density::{Density, fallback_shot};
+use crate::density::{Density, beside_a_hit, fallback_shot};
 use crate::placements::{HitSorter, PlacementGroup};
 use crate::position::Position;
 use crate::{Captain, GameRng, Mode, Reason};
@@ -164,8 +164,10 @@ impl<B: Bits> Admiral<B> {
             let (board, hunt) = (self.position.board(), &self.hunt);
             self.target.add_hunt_share(highest / best, |cell| hunt.score(board.cell(cell).row(), board.cell(cell).col()));
         }
-        // Sunk ships may have been laid wrong, so that no ship left fits to a hit. Then the hit tells nothing, and the hunt goes on.
-        best_candidate(self.target.candidates()).or_else(|| best.map(|best| self.hunt.find(v, best)))
+        // Sunk ships may have been laid wrong, so that no ship left fits to a hit. Then another hit may be afloat, and where nothing is
+        // left beside any, the hunt goes on.
+        let target = best_candidate(self.target.candidates()).or_else(|| beside_a_hit(&self.position));
+        target.or_else(|| best.map(|best| self.hunt.find(v, best)))
     }
 
     /// The score of a cell not fired at, once all are computed.
@@ -248,6 +250,7 @@ impl<B: Bits> Captain for Admiral<B> {
 
 #[cfg(test)]
 mod tests {
+    use broadside_odds::{Budget, Engine};
     use rand::SeedableRng;
 
     use super::*;
@@ -274,12 +277,13 @@ mod tests {
 
     #[test]
     fn it_hunts_where_no_ship_left_fits_to_a_hit() {
-        // The ship of two is E6-F6, but by the answers it may as well be D6-E6, which leaves the hit at F6 with nothing around it.
-        let reason = reason(
-            "E5- F6+ F7- G6- D6+ E6#2 F4- C6- D5+ D3+ D4#3 C3- C4- C5- D2- D7+ C7- D9+ D8#4 E9- B9- C8- C9- D10- E3- E4- E7- E8- F5-",
-        );
-        // Two ships of 5 and 3 are left, and most of their places are in the open half of the board.
-        assert!(reason.cell.row() > 5, "{}", reason.cell);
+        // The ship of two is E6-F6. By the answers up to its sinking it may as well be D6-E6, and then nothing fits to the hit at F6.
+        let shots = "E5- F6+ F7- G6- D6+ E6#2 F4- C6- D5+ D3+ D4#3 C3- C4- C5- D2- D7+ C7- D9+ D8#4 E9- B9- C8- C9- D10- E3- E4- E7- E8- F5-";
+        let log = ShotLog::parse(&"classic".parse().unwrap(), shots).unwrap();
+        let counts = Engine::Transfer.count(&log, Budget::default()).unwrap();
+        let best = counts.best(log.fired())[0];
+        let cell = reason(shots).cell;
+        assert!(2 * counts.at(cell) >= counts.at(best), "{cell}: {} of the {} of {best}", counts.at(cell), counts.at(best));
     }
 
     #[test]

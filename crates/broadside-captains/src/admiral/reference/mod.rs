@@ -10,7 +10,7 @@ use super::Parameters;
 use super::{parameters, pattern};
 use crate::bits::Bits;
 use crate::cell_counts::CellCounts;
-use crate::density::fallback_shot;
+use crate::density::{beside_a_hit, fallback_shot};
 use crate::opening::Opening;
 use crate::placements::{HitSorter, PlacementGroup};
 use crate::position::Position;
@@ -57,8 +57,13 @@ impl<B: Bits> Admiral<B> {
 
     fn best(&mut self) -> usize {
         self.compute();
-        let target = if self.hunts() { None } else { self.target.scores().best(self.position.unfired()) };
-        let best = target.or_else(|| self.hunt.scores().best(self.position.unfired()));
+        let hunt = self.hunt.scores().best(self.position.unfired());
+        let best = if self.hunts() {
+            hunt
+        } else {
+            let target = self.target.scores().best(self.position.unfired());
+            target.or_else(|| beside_a_hit(&self.position)).or(hunt)
+        };
         best.unwrap_or_else(|| fallback_shot(&self.position))
     }
 
