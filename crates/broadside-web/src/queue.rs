@@ -7,7 +7,7 @@
 //! much for a turn by the estimate doesn't try it.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use broadside_rules::Stop;
@@ -150,9 +150,11 @@ impl WorkQueue {
         let slot = self.wait_for_slot(number, info).await?;
         let stop = Stop::new();
         let _stop_when_dropped = StopWhenDropped(stop.clone());
+        let begun = Arc::new(OnceLock::new());
         let mut job = start(&self.0.runtime, turn.nice, {
-            let stop = stop.clone();
+            let (stop, begun) = (stop.clone(), begun.clone());
             move || {
+                begun.get_or_init(Instant::now);
                 let _held = slot;
                 work(&stop)
             }
@@ -160,7 +162,7 @@ impl WorkQueue {
         let mut stopping = self.0.stopping.clone();
         tokio::select! {
             done = &mut job => return done.map(Turned::Done).map_err(|_| failed()),
-            () = sleep(time) => stop.stop(),
+            () = time_is_up(time, &begun) => stop.stop(),
             _ = stopping.wait_for(|&stopping| stopping) => return Err(ApiError::Busy),
         }
         if number + 1 == self.0.turns.len() {
@@ -238,6 +240,15 @@ impl WorkQueue {
 /// Whether a job of this cost is surely done within a time, if the estimate is any good.
 fn is_short(cost: u64, time: Duration) -> bool {
     u128::from(cost) * ESTIMATE_MARGIN <= time.as_micros()
+}
+
+/// Ends when a job has run for this time. One whose thread has to wait for a processor first has its whole turn: to begin anew at a
+/// lower priority would make it later still.
+async fn time_is_up(time: Duration, begun: &OnceLock<Instant>) {
+    let left = || time.saturating_sub(begun.get().map_or(Duration::ZERO, Instant::elapsed));
+    while !left().is_zero() {
+        sleep(left()).await;
+    }
 }
 
 fn failed() -> ApiError {
@@ -409,6 +420,23 @@ mod tests {
     }
 
     const SHORT: Turn = Turn { time: Duration::from_millis(20), ..TURN };
+
+    #[test]
+    fn a_job_whose_thread_begins_late_has_its_whole_turn() {
+        // The only thread of the runtime for such jobs is busy for longer than the turn.
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().max_blocking_threads(1).build().unwrap();
+        runtime.block_on(async {
+            let (queue, _stop) = queue(&[SHORT, TURN], LIMITS);
+            task::spawn_blocking(|| std::thread::sleep(3 * SHORT.time));
+            let (told, begun) = mpsc::channel();
+            let job = move |stop: &Stop| {
+                told.send(()).unwrap();
+                stop.is_stopped()
+            };
+            assert!(!queue.run(of(1, 1), job).await.unwrap());
+            assert_eq!(begun.iter().count(), 1, "it doesn't begin anew");
+        });
+    }
 
     #[tokio::test]
     async fn what_takes_long_makes_room_and_begins_anew_in_a_longer_turn() {
