@@ -104,9 +104,9 @@ impl Graph {
     /// A best reply to a mix, given by the weight of each layout of a class.
     pub(super) fn best_reply<A: Amount>(&mut self, of_class: &[A], limits: &WorkLimits) -> Result<Policy, OutOfReach> {
         let costs = self.costs(of_class, limits)?;
-        let (start, nowhere_else) = (self.start.clone(), std::array::from_fn(|cell| cell as u8));
+        let (start, unmoved) = (self.start.clone(), std::array::from_fn(|cell| cell as u8));
         let mut nodes = Vec::new();
-        self.add_nodes(&costs, &start, self.root, &nowhere_else, &mut nodes);
+        self.add_nodes(&costs, &start, self.root, &unmoved, &mut nodes);
         Ok(Policy::new(self.rules.clone(), nodes))
     }
 
