@@ -39,7 +39,7 @@ mod volley;
 mod weighted_density;
 
 use broadside_odds::Budget;
-use broadside_rules::{Cell, Layout, ShotLog, Stop};
+use broadside_rules::{Cell, Layout, ShotLog, Stop, Symmetry};
 
 pub use erring::BadErrorRate;
 pub use ladder::{LADDER, MeanShots, Rung};
@@ -171,6 +171,25 @@ pub trait Captain: Send {
     /// Captains that need no tables to speak of do nothing here.
     fn set_budget(&mut self, _budget: Budget) -> bool {
         false
+    }
+
+    /// For a captain that turns or reflects the board at random before each game: who then plays, and in which ways the board may be laid.
+    ///
+    /// To let that one play the turned layout is the same game as to let this one play the layout, and faster: this one sees only the log,
+    /// from which it has to find out at each shot how the board may have been laid.
+    ///
+    /// ```
+    /// use broadside_captains::captain;
+    ///
+    /// let rules = "classic".parse()?;
+    /// let mut turns = captain("admiral~", &rules)?;
+    /// let (plays, ways) = turns.turned_board().expect("it turns the board");
+    /// assert_eq!((plays.name(), ways.len()), ("admiral", 8));
+    /// assert!(plays.turned_board().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn turned_board(&mut self) -> Option<(&mut dyn Captain, &[Symmetry])> {
+        None
     }
 
     /// Whether the last shot was chosen by a simpler method, because the captain's own needs more memory than its budget.

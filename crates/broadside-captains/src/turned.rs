@@ -10,6 +10,8 @@
 //! That is the same as drawing it once before the game: what is drawn is what the log leaves open. So a captain that is made
 //! anew for every shot, as the web server does, plays the same game as one that stays. After a shot or two only one way is
 //! left, and from then on nothing is drawn and nothing is tried.
+//!
+//! Who knows the layout, as a campaign does, turns that instead ([`Captain::turned_board`]).
 
 use broadside_odds::Budget;
 use broadside_rules::{Cell, Layout, LogMark, Rules, ShotLog, Stop, Symmetry};
@@ -179,6 +181,10 @@ impl Captain for Turned {
 
     fn was_out_of_reach(&self) -> bool {
         self.captain.was_out_of_reach()
+    }
+
+    fn turned_board(&mut self) -> Option<(&mut dyn Captain, &[Symmetry])> {
+        Some((self.captain.as_mut(), &self.ways))
     }
 }
 

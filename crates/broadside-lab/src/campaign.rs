@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use broadside_captains::{Captain, GameRng, Registry};
 use broadside_odds::{Budget, Dealer};
 use broadside_rules::{Layout, Referee, Rules, Stop, Stopped};
+use rand::RngExt;
 
 use crate::{CampaignConfig, CampaignError, CaptainFactory, Layouts, Ranges, Tally, generator, noise_seed};
 
@@ -249,11 +250,21 @@ impl Worker {
         let layout = campaign.layouts.for_game(game, &mut self.dealer, &mut rng)?;
         let layouts = repeat_n(layout, self.captains.len());
         for ((captain, shots), layout) in self.captains.iter_mut().zip(&mut self.shots).zip(layouts) {
-            let referee = referee_for(&mut self.referee, rules, layout);
-            if !rules.noise().is_none() {
-                referee.set_noise_seed(noise_seed(*seed, game));
-            }
-            *shots = play_game_until(captain.as_mut(), referee, &mut rng.clone(), &campaign.stop)?;
+            let mut rng = rng.clone();
+            let mut play = |captain: &mut dyn Captain, layout, rng: &mut GameRng| {
+                let referee = referee_for(&mut self.referee, rules, layout);
+                if !rules.noise().is_none() {
+                    referee.set_noise_seed(noise_seed(*seed, game));
+                }
+                play_game_until(captain, referee, rng, &campaign.stop)
+            };
+            *shots = match captain.turned_board() {
+                Some((captain, ways)) => {
+                    let way = ways[rng.random_range(0..ways.len())];
+                    play(captain, way.layout(&layout), &mut rng)
+                }
+                None => play(captain.as_mut(), layout, &mut rng),
+            }?;
         }
         Ok(&self.shots)
     }
@@ -387,6 +398,30 @@ mod tests {
         let shots: Vec<i64> = (0..5).map(|game| worker.play(&campaign, game).unwrap()[0]).collect();
         assert_eq!([shots[0], shots[2], shots[4]], [1; 3]);
         assert!(shots[1] > 1 && shots[3] > 1, "{shots:?}");
+    }
+
+    #[test]
+    fn a_captain_that_turns_the_board_plays_each_way_as_often() {
+        let rules: Rules = "6x6 3,2,2 allowed ship".parse().unwrap();
+        let layout = "A1-A3 C5-D5 F2-F3".parse::<Draft>().unwrap().check(&rules).into_layout().unwrap();
+        // The same game as the captain plays when it sees nothing but the log.
+        let mut by_log = [0_i64; 37];
+        for game in 0..4000 {
+            let mut turns = broadside_captains::captain("density~", &rules).unwrap();
+            let shots = play_game(turns.as_mut(), &mut Referee::new(&rules, layout.clone()), &mut generator(9, game));
+            by_log[shots as usize] += 1;
+        }
+        let config = CampaignConfig { rules, games: 4000, seed: 1 };
+        let campaign = Campaign::new(config, ["density~"], Layouts::Listed([layout].into())).unwrap();
+        let mut worker = campaign.worker().unwrap();
+        let mut played = [0_i64; 37];
+        (0..4000).for_each(|game| played[worker.play(&campaign, game).unwrap()[0] as usize] += 1);
+        assert!(played.iter().filter(|&&games| games > 0).count() > 3, "{played:?}");
+        for (shots, (one, other)) in played.into_iter().zip(by_log).enumerate() {
+            // Six standard deviations of the difference.
+            let (difference, most) = (one - other, 36 * (one + other));
+            assert!(difference * difference <= most, "{shots} shots: {one} and {other} games");
+        }
     }
 
     #[test]

@@ -186,7 +186,7 @@ impl Referee {
             FIRED if !self.log.can_fire_at(cell) => return Err(FireError::TooOften(cell)),
             FIRED => self.truth_of_repetition(cell),
             0 => Answer::Miss,
-            number => self.hit(usize::from(number) - 1),
+            number => self.hit_noisily(usize::from(number) - 1),
         };
         self.ship_at[index] = FIRED;
         let answer = match before {
@@ -287,12 +287,14 @@ impl Referee {
 
     fn hit(&mut self, ship: usize) -> Answer {
         self.unhit_cells[ship] -= 1;
-        let rules = self.log.rules();
-        if !rules.noise().is_none() && !rules.call().tells_sinking() && self.ships_afloat() == 0 {
-            // Nobody could tell the end from the hits.
-            return Answer::Sunk(None);
-        }
         Answer::for_hit(self.log.rules().call(), self.layout.ships()[ship].length(), self.unhit_cells[ship] == 0)
+    }
+
+    /// What a hit has met where answers may be false: if sinkings are not called, the end of the game is, since nobody could tell it from the hits.
+    fn hit_noisily(&mut self, ship: usize) -> Answer {
+        let answer = self.hit(ship);
+        let is_end = !self.log.rules().call().tells_sinking() && self.ships_afloat() == 0;
+        if is_end { Answer::Sunk(None) } else { answer }
     }
 
     /// What the shooter may know.

@@ -34,8 +34,9 @@ pub(crate) struct Engine {
     stop: Stop,
     instructions: InstructionSet,
     parts: HashMap<Vec<usize>, Arc<Parts>>,
-    /// Where there are not too many.
-    forms: HashMap<Shape, Option<Arc<Forms>>>,
+    /// Where there are not too many. Behind a counter of the engine's own: every sweep takes them and gives them back, and a counter that all
+    /// engines change would go to and fro between the cores, with the beginning of the forms beside it.
+    forms: HashMap<Shape, Option<Arc<Arc<Forms>>>>,
     tables: AllTables,
 }
 
@@ -127,7 +128,7 @@ impl Engine {
     }
 
     /// The products of the sweeps of the board and of its transpose, where there may be two vertical ships at most.
-    fn forms(&mut self, problem: &Problem, parts: &Parts) -> [Option<Arc<Forms>>; 2] {
+    fn forms(&mut self, problem: &Problem, parts: &Parts) -> [Option<Arc<Arc<Forms>>>; 2] {
         if split(problem).iter().any(|half| half.most > 2) {
             return [None, None];
         }
@@ -136,7 +137,7 @@ impl Engine {
             if let Some(forms) = self.forms.get(&shape) {
                 return forms.clone();
             }
-            let forms = Forms::shared(&shape, problem, parts);
+            let forms = Forms::shared(&shape, problem, parts).map(Arc::new);
             self.forms.insert(shape, forms.clone());
             forms
         })
@@ -210,7 +211,7 @@ pub(super) struct Halves<'a> {
     problem: &'a Problem,
     parts: &'a Parts,
     /// The products of its sweeps, vertical and transposed.
-    forms: &'a [Option<Arc<Forms>>; 2],
+    forms: &'a [Option<Arc<Arc<Forms>>>; 2],
     budget: usize,
     stop: &'a Stop,
     pub(super) instructions: InstructionSet,
