@@ -404,18 +404,20 @@ mod tests {
     fn a_captain_that_turns_the_board_plays_each_way_as_often() {
         let rules: Rules = "6x6 3,2,2 allowed ship".parse().unwrap();
         let layout = "A1-A3 C5-D5 F2-F3".parse::<Draft>().unwrap().check(&rules).into_layout().unwrap();
+        let tallied = |shots: &mut dyn FnMut(u64) -> i64| {
+            let mut games = [0_i64; 37];
+            (0..4000).for_each(|game| games[usize::try_from(shots(game)).unwrap()] += 1);
+            games
+        };
         // The same game as the captain plays when it sees nothing but the log.
-        let mut by_log = [0_i64; 37];
-        for game in 0..4000 {
+        let by_log = tallied(&mut |game| {
             let mut turns = broadside_captains::captain("density~", &rules).unwrap();
-            let shots = play_game(turns.as_mut(), &mut Referee::new(&rules, layout.clone()), &mut generator(9, game));
-            by_log[shots as usize] += 1;
-        }
-        let config = CampaignConfig { rules, games: 4000, seed: 1 };
-        let campaign = Campaign::new(config, ["density~"], Layouts::Listed([layout].into())).unwrap();
+            play_game(turns.as_mut(), &mut Referee::new(&rules, layout.clone()), &mut generator(9, game))
+        });
+        let config = CampaignConfig { rules: rules.clone(), games: 4000, seed: 1 };
+        let campaign = Campaign::new(config, ["density~"], Layouts::Listed([layout.clone()].into())).unwrap();
         let mut worker = campaign.worker().unwrap();
-        let mut played = [0_i64; 37];
-        (0..4000).for_each(|game| played[worker.play(&campaign, game).unwrap()[0] as usize] += 1);
+        let played = tallied(&mut |game| worker.play(&campaign, game).unwrap()[0]);
         assert!(played.iter().filter(|&&games| games > 0).count() > 3, "{played:?}");
         for (shots, (one, other)) in played.into_iter().zip(by_log).enumerate() {
             // Six standard deviations of the difference.

@@ -1,15 +1,14 @@
 //! Many logs at once, on all threads.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use broadside_rules::ShotLog;
-use rayon::prelude::*;
 
 use super::Transfer;
 use crate::{Counts, OutOfReach, WorkLimits};
 
-/// Counts many logs at once, on all threads of the current rayon pool. Each thread has one [`Transfer`] for all its logs, with the
-/// whole budget. Keep one and use it again: its engines keep their tables.
+/// Counts many logs at once, on the caller's thread and on as many more of the current rayon pool as make up its number. Each has one
+/// [`Transfer`] for all its logs, with the whole budget. Keep one and use it again: its engines keep their tables.
 ///
 /// ```
 /// use broadside_odds::{BatchTransfer, Budget};
@@ -26,7 +25,7 @@ use crate::{Counts, OutOfReach, WorkLimits};
 #[derive(Debug)]
 pub struct BatchTransfer {
     limits: WorkLimits,
-    engines: Vec<Mutex<Transfer>>,
+    engines: Vec<Transfer>,
 }
 
 impl BatchTransfer {
@@ -39,14 +38,25 @@ impl BatchTransfer {
     pub fn count(&mut self, logs: &[ShotLog]) -> Vec<Result<Counts, OutOfReach>> {
         // The pool may be another one than last time.
         let threads = self.engines.len().max(rayon::current_num_threads());
-        self.engines.resize_with(threads, || Mutex::new(Transfer::new(self.limits.clone())));
-        let count = |log: &ShotLog| {
-            let engine = &self.engines[rayon::current_thread_index().unwrap_or(0)];
-            // A count that panicked leaves tables that the next one clears.
-            engine.lock().unwrap_or_else(PoisonError::into_inner).count(log)
+        self.engines.resize_with(threads, || Transfer::new(self.limits.clone()));
+        let Some((own, others)) = self.engines[..rayon::current_num_threads()].split_first_mut() else { return Vec::new() };
+        // Each log by itself: whole shares of them might leave one thread with all the slow ones.
+        let next = AtomicUsize::new(0);
+        let count = |engine: &mut Transfer| -> Vec<(usize, Result<Counts, OutOfReach>)> {
+            let left = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&at| at < logs.len());
+            std::iter::from_fn(left).map(|at| (at, engine.count(&logs[at]))).collect()
         };
-        // Each log by itself: left alone, rayon would give a thread a whole quarter of them, which may be the one with all the slow ones.
-        logs.par_iter().with_max_len(1).map(count).collect()
+        let mut counted = vec![Vec::new(); others.len()];
+        // The caller counts too. If it only woke the others and slept, two of them would often begin on one core, and stay there for milliseconds.
+        let mut all = rayon::in_place_scope(|scope| {
+            for (engine, counted) in others.iter_mut().zip(&mut counted) {
+                scope.spawn(|_| *counted = count(engine));
+            }
+            count(own)
+        });
+        all.extend(counted.into_iter().flatten());
+        all.sort_unstable_by_key(|&(at, _)| at);
+        all.into_iter().map(|(_, counts)| counts).collect()
     }
 }
 

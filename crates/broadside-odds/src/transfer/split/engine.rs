@@ -34,9 +34,8 @@ pub(crate) struct Engine {
     stop: Stop,
     instructions: InstructionSet,
     parts: HashMap<Vec<usize>, Arc<Parts>>,
-    /// Where there are not too many. Behind a counter of the engine's own: every sweep takes them and gives them back, and a counter that all
-    /// engines change would go to and fro between the cores, with the beginning of the forms beside it.
-    forms: HashMap<Shape, Option<Arc<Arc<Forms>>>>,
+    /// Where there are not too many.
+    forms: HashMap<Shape, Option<Arc<Forms>>>,
     tables: AllTables,
 }
 
@@ -128,7 +127,7 @@ impl Engine {
     }
 
     /// The products of the sweeps of the board and of its transpose, where there may be two vertical ships at most.
-    fn forms(&mut self, problem: &Problem, parts: &Parts) -> [Option<Arc<Arc<Forms>>>; 2] {
+    fn forms(&mut self, problem: &Problem, parts: &Parts) -> [Option<Arc<Forms>>; 2] {
         if split(problem).iter().any(|half| half.most > 2) {
             return [None, None];
         }
@@ -137,7 +136,7 @@ impl Engine {
             if let Some(forms) = self.forms.get(&shape) {
                 return forms.clone();
             }
-            let forms = Forms::shared(&shape, problem, parts).map(Arc::new);
+            let forms = Forms::shared(&shape, problem, parts);
             self.forms.insert(shape, forms.clone());
             forms
         })
@@ -211,7 +210,7 @@ pub(super) struct Halves<'a> {
     problem: &'a Problem,
     parts: &'a Parts,
     /// The products of its sweeps, vertical and transposed.
-    forms: &'a [Option<Arc<Arc<Forms>>>; 2],
+    forms: &'a [Option<Arc<Forms>>; 2],
     budget: usize,
     stop: &'a Stop,
     pub(super) instructions: InstructionSet,
