@@ -44,7 +44,7 @@ const OPENING: usize = 10;
 /// So many of them at most: some megabytes.
 const OPENINGS: usize = 1 << 14;
 
-/// Cases of turns of which only the number of hits is known that are followed where ships may touch, and where they may not: a case
+/// Cases of turns of which only the number of hits is known that are followed where nearly all draws clash: where ships may touch, and where they may not, since a case
 /// takes the profile sweep far longer there.
 const CASES: (usize, usize) = (128, 8);
 

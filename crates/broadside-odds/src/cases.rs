@@ -55,6 +55,30 @@ pub(crate) fn start(log: &ShotLog) -> Vec<Answers> {
     vec![log.shots().iter().map(|shot| shot.answer).collect()]
 }
 
+/// The number of ways to give the answers of a turn to its shots.
+pub(crate) fn arrangements(turn: &CalledTurn) -> f64 {
+    let choose = |of: usize, number: usize| (0..number).map(|i| (of - i) as f64 / (i + 1) as f64).product::<f64>();
+    let mut left = turn.shots().len();
+    let ways = |(_, number): (Answer, usize)| {
+        let of = left;
+        left -= number;
+        choose(of, number)
+    };
+    kinds(turn).into_iter().map(ways).product()
+}
+
+/// The answers to the shots of a turn, with how many of them got each.
+fn kinds(turn: &CalledTurn) -> Vec<(Answer, usize)> {
+    let mut kinds: Vec<(Answer, usize)> = vec![(Answer::Miss, turn.shots().len() - turn.call().hits())];
+    for &hit in turn.call().answers() {
+        match kinds.iter_mut().find(|(answer, _)| *answer == hit) {
+            Some((_, number)) => *number += 1,
+            None => kinds.push((hit, 1)),
+        }
+    }
+    kinds
+}
+
 /// The ways to give the answers of a turn to its shots.
 struct Arrangements(Vec<Vec<Answer>>);
 
@@ -62,14 +86,7 @@ impl Arrangements {
     /// All of them; none if there are more than so many.
     fn new(turn: &CalledTurn, most: usize) -> Option<Self> {
         let shots = turn.shots().len();
-        let mut kinds: Vec<(Answer, usize)> = vec![(Answer::Miss, shots - turn.call().hits())];
-        for &hit in turn.call().answers() {
-            match kinds.iter_mut().find(|(answer, _)| *answer == hit) {
-                Some((_, number)) => *number += 1,
-                None => kinds.push((hit, 1)),
-            }
-        }
-        let mut waiting = VecDeque::from([(Vec::with_capacity(shots), kinds)]);
+        let mut waiting = VecDeque::from([(Vec::with_capacity(shots), kinds(turn))]);
         // Level by level, so that too many are noticed before they are made.
         while waiting.front().is_some_and(|(way, _)| way.len() < shots) {
             if waiting.len() > most.max(1) {
@@ -150,6 +167,7 @@ mod tests {
             let log = ShotLog::parse(&rules, &format!("A1? B2? C3? D4? E5? F6? {called}")).unwrap();
             let mut found = Arrangements::new(&log.called_turns()[0], 1000).unwrap().0;
             assert_eq!(found.len(), ways, "{called}");
+            assert_eq!(arrangements(&log.called_turns()[0]), ways as f64, "{called}");
             assert!(Arrangements::new(&log.called_turns()[0], ways - 1).is_none(), "{called}");
             found.sort_by_key(|way| format!("{way:?}"));
             found.dedup();

@@ -1,12 +1,15 @@
-//! Logs with turns of which only the number of hits is known, by their cases: see [`cases`].
+//! Logs with turns of which only the number of hits is known: by their cases (see [`cases`]), or by placing ships (see [`turns`]).
 
 use broadside_rules::{CalledTurn, Layout, Rules, Shot, ShotLog};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::Transfer;
+use super::{Sampler, Transfer, turns};
 use crate::cases::{self, Answers};
 use crate::{Counts, OutOfReach, PlacementWeights, Problem, WorkLimits};
+
+/// Sets of placements that are looked at while the ships are placed one after the other, in about the time that a case takes.
+const WORK_A_CASE: f64 = 32_768.0;
 
 /// The cases of the last such log that were possible, for the log after the next turn.
 #[derive(Debug, Default)]
@@ -28,6 +31,12 @@ impl LastCases {
         goes_on.then(|| (self.called.len(), self.cases.iter().map(longer).collect()))
     }
 
+    /// How many cases of a log have to be looked at: those of the last one, if this log goes on from it, each with the ways that the turns since then may have gone.
+    fn expected(&self, log: &ShotLog) -> f64 {
+        let (done, cases) = self.of_beginning(log).map_or((0, 1), |(done, cases)| (done, cases.len()));
+        log.called_turns()[done..].iter().map(cases::arrangements).product::<f64>() * cases as f64
+    }
+
     fn remember(&mut self, log: &ShotLog, cases: Vec<Answers>) {
         *self =
             Self { rules: Some(log.rules().clone()), shots: log.shots().to_vec(), called: log.called_turns().to_vec(), cases };
@@ -35,8 +44,32 @@ impl LastCases {
 }
 
 impl Transfer {
-    /// The counts of a log with called turns.
+    /// The counts of a log with called turns, by the way that takes less time.
     pub(super) fn count_called(&mut self, log: &ShotLog) -> Result<Counts, OutOfReach> {
+        let most = cases::most(self.limits.budget.bytes) as f64;
+        let Some(ways) = turns::ways(log, &self.limits) else { return self.count_cases(log) };
+        let is_cheaper = |cases: f64| ways.work() <= WORK_A_CASE * cases;
+        if !is_cheaper(self.last_cases.expected(log).min(most)) {
+            match self.count_cases(log) {
+                Err(OutOfReach::Memory) if is_cheaper(most) => {}
+                counted => return counted,
+            }
+        }
+        Ok(ways.count(&self.limits.stop)?)
+    }
+
+    /// A sampler of a log with called turns that doesn't need their cases, where there is one; none inside if no layout fits.
+    #[expect(clippy::option_option, reason = "the outer one says that there is no such sampler")]
+    pub(super) fn sampler_of_turns(&self, log: &ShotLog) -> Option<Option<Sampler>> {
+        let ways = turns::ways(log, &self.limits)?;
+        if ways.are_none() {
+            return Some(None);
+        }
+        Some(Some(Sampler::of_source(log, ways.draws()?)))
+    }
+
+    /// The counts by cases.
+    pub(super) fn count_cases(&mut self, log: &ShotLog) -> Result<Counts, OutOfReach> {
         let grid = log.rules().grid();
         let mut sum = Counts::new(grid, 0, vec![0; grid.len()]);
         self.each_case(log, |transfer, problem| {

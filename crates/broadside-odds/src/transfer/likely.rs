@@ -60,7 +60,7 @@ fn weighted(layouts: u128, weight: f64) -> u128 {
 
 impl Transfer {
     /// A sampler of layouts that fit a log. It is uniform, or nearly so where there are turns of which only the number of hits is
-    /// known: of their cases only so many are followed, the likelier ones for sure. For captains, which want a good guess in a
+    /// known and few draws would fit: of their cases only so many are followed then, the likelier ones for sure. For captains, which want a good guess in a
     /// short time; [`Transfer::sampler`] is exact. The same log always gives the same sampler.
     ///
     /// ```
@@ -80,6 +80,10 @@ impl Transfer {
     pub fn likely_sampler(&mut self, log: &ShotLog, cases: usize) -> Result<Option<Sampler>, OutOfReach> {
         if log.called_turns().is_empty() {
             return self.sampler(log);
+        }
+        self.limits.check()?;
+        if let Some(sampler) = self.sampler_of_turns(log) {
+            return Ok(sampler);
         }
         let mut likely = std::mem::take(&mut self.likely);
         likely.go_on(log, cases.max(1));

@@ -17,6 +17,7 @@ mod profile;
 mod sampler;
 mod split;
 mod touching;
+mod turns;
 mod weights;
 
 use broadside_rules::{Draft, Layout, Placement, Rules, ShotLog, Touch};
@@ -82,8 +83,8 @@ impl Transfer {
         }
     }
 
-    /// The exact counts of a log. Turns of which only the number of hits is known are taken apart into cases; each counts as 64 KB of
-    /// the budget.
+    /// The exact counts of a log. Turns of which only the number of hits is known are taken apart into cases, or
+    /// the ships are placed one after the other, whichever takes less; each case counts as 64 KB of the budget, and so does the time that one takes.
     ///
     /// ```
     /// use broadside_odds::{Budget, Transfer};
@@ -226,6 +227,10 @@ impl Transfer {
     pub fn sampler(&self, log: &ShotLog) -> Result<Option<Sampler>, OutOfReach> {
         if log.called_turns().is_empty() {
             return Sampler::new(log, &self.limits);
+        }
+        self.limits.check()?;
+        if let Some(sampler) = self.sampler_of_turns(log) {
+            return Ok(sampler);
         }
         Sampler::of_cases(log, Self::new(self.limits.clone()).cases(log)?)
     }

@@ -19,7 +19,7 @@ use rand::{Rng, SeedableRng};
 
 use self::listing::Listing;
 use self::proposals::Proposals;
-use self::random::below;
+pub(super) use self::random::below;
 use self::ships::{Ships, Words};
 use self::swept::Swept;
 use self::union::Union;
@@ -64,13 +64,18 @@ impl Sampler {
             return Err(OutOfReach::FalseAnswers);
         }
         let source = source(&Problem::from_log(log), limits)?;
-        Ok(source.map(|source| Self { rules: log.rules().clone(), source, ships: vec![] }))
+        Ok(source.map(|source| Self::of_source(log, source)))
     }
 
     /// A sampler of a log whose layouts are those of several problems; none if none of them has a layout.
     pub(super) fn of_cases(log: &ShotLog, cases: Vec<(Problem, u128)>) -> Result<Option<Self>, OutOfReach> {
         let union = Union::new(cases)?;
-        Ok(union.map(|union| Self { rules: log.rules().clone(), source: Box::new(union), ships: vec![] }))
+        Ok(union.map(|union| Self::of_source(log, Box::new(union))))
+    }
+
+    /// A sampler of a log whose layouts are drawn in this way.
+    pub(super) fn of_source(log: &ShotLog, source: Box<dyn Source>) -> Self {
+        Self { rules: log.rules().clone(), source, ships: vec![] }
     }
 
     /// Draws a layout.
@@ -102,7 +107,7 @@ impl std::fmt::Debug for Sampler {
 }
 
 /// A way to draw layouts.
-trait Source: Send + Sync {
+pub(super) trait Source: Send + Sync {
     /// Adds the ships of a layout to the list.
     fn draw(&mut self, rng: &mut dyn Rng, ships: &mut Vec<Placement>);
     /// The cells of a layout.

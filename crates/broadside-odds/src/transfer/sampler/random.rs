@@ -4,7 +4,7 @@ use rand::Rng;
 
 /// A number below `limit`, which is not 0 (Lemire, *Fast random integer generation in an interval*, 2019).
 #[inline]
-pub(super) fn below(limit: u64, rng: &mut (impl Rng + ?Sized)) -> u64 {
+pub(in crate::transfer) fn below(limit: u64, rng: &mut (impl Rng + ?Sized)) -> u64 {
     loop {
         let (high, low) = wide_product(rng.next_u64(), limit);
         // The exact test needs a division, so the one that is nearly always enough comes first.
