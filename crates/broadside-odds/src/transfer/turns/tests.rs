@@ -10,7 +10,7 @@ use crate::{Budget, Dealer, oracle};
 
 const RULES: [&str; 8] = [
     "5x5 3,2,2 allowed ship salvo=3:count",
-    "5x5 3,2,2 corners sunk salvo=ships:count",
+    "5x5 3,2,2 corners bare salvo=ships:count",
     "5x6 3,3,1 never every salvo=4:count",
     "6x6 4,3,2 allowed silent salvo=5:count",
     "1x9 3,2 allowed ship salvo=2:count",
@@ -95,7 +95,7 @@ fn what_takes_more_than_the_budget_has_no_ways() {
 #[test]
 fn along_whole_games_ways_and_cases_give_the_same() {
     use crate::Transfer;
-    for (text, seed) in [("8x8 4,3,3,2 allowed ship salvo=4:count", 1), ("7x7 4,3,2 corners sunk salvo=ships:count", 2)] {
+    for (text, seed) in [("8x8 4,3,3,2 allowed ship salvo=4:count", 1), ("7x7 4,3,2 corners bare salvo=ships:count", 2)] {
         let rules: Rules = text.parse().unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut referee = Referee::new(&rules, Dealer::new(&rules).uniform(&mut rng).unwrap());
