@@ -18,6 +18,7 @@ mod app;
 pub mod background;
 mod bots;
 mod check;
+mod checkpoint;
 mod checksum;
 pub mod client;
 mod config;

@@ -15,6 +15,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
 use crate::background::keep_to_first_core;
+use crate::checkpoint::Checkpoints;
 use crate::error::ApiError;
 use crate::fair::{FairQueue, JobInfo};
 use crate::metrics::Metrics;
@@ -118,16 +119,18 @@ impl Store {
     /// Opens the database in a folder, or makes it, and starts its thread.
     pub(crate) fn open(folder: &Path, metrics: Metrics) -> Result<Self, StoreError> {
         let (connection, lock) = schema::open(folder)?;
+        let checkpoints = Checkpoints::start(folder, &connection)?;
         let jobs = Arc::new(Jobs::default());
         let handle = Handle(jobs.clone());
         thread::Builder::new()
             .name("games".to_owned())
             .spawn(move || {
-                // Given back when the file is closed.
+                // Given back when the file is closed by both connections.
                 let _lock = lock;
+                let checkpoints = checkpoints;
                 // Every shot waits for it.
                 keep_to_first_core();
-                run_jobs(connection, &jobs, &metrics);
+                run_jobs(connection, &checkpoints, &jobs, &metrics);
             })
             .map_err(|error| StoreError::Folder(folder.to_owned(), error))?;
         Ok(Self(Arc::new(handle)))
@@ -180,7 +183,7 @@ fn run_in_savepoint<T>(
     result
 }
 
-fn run_jobs(mut connection: Connection, jobs: &Jobs, metrics: &Metrics) {
+fn run_jobs(mut connection: Connection, checkpoints: &Checkpoints, jobs: &Jobs, metrics: &Metrics) {
     let mut pages = 0;
     while let Some(first) = jobs.wait() {
         match run_batch(&mut connection, first, jobs, metrics) {
@@ -192,6 +195,9 @@ fn run_jobs(mut connection: Connection, jobs: &Jobs, metrics: &Metrics) {
         }
         if let Err(error) = give_back(&connection, &mut pages) {
             tracing::error!(%error, "free space could not be given back");
+        }
+        if let Err(error) = checkpoints.after_commit(&connection) {
+            tracing::error!(%error, "the log could not be copied into the database");
         }
     }
 }
