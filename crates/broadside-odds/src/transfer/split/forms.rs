@@ -42,10 +42,16 @@ impl Form {
         self.thirds.group(k)
     }
 
-    /// The pairs `(j, k)` of an `i`.
+    /// Each `k` that has pairs `(i, j)`, and these.
     #[inline(always)]
-    pub(crate) fn by_first(&self, i: usize) -> &[(u16, u16)] {
-        self.firsts.group(i)
+    pub(crate) fn thirds(&self) -> impl Iterator<Item = (usize, &[(u16, u16)])> {
+        self.thirds.groups()
+    }
+
+    /// Each `i` that has pairs `(j, k)`, and these.
+    #[inline(always)]
+    pub(crate) fn firsts(&self) -> impl Iterator<Item = (usize, &[(u16, u16)])> {
+        self.firsts.groups()
     }
 }
 
@@ -55,6 +61,8 @@ struct Groups {
     pairs: Vec<(u16, u16)>,
     /// Where each group begins and ends.
     bounds: Vec<(u32, u32)>,
+    /// The parts with a group that isn't empty, and where that begins and ends: many are empty.
+    filled: Vec<(u16, u32, u32)>,
 }
 
 impl Groups {
@@ -64,10 +72,14 @@ impl Groups {
             lists[usize::from(term[head])].push((term[left], term[right]));
         }
         let mut grouped = Groups::default();
-        for mut list in lists {
+        for (part, mut list) in (0..=u16::MAX).zip(lists) {
             let begin = grouped.pairs.len() as u32;
             grouped.pairs.append(&mut list);
-            grouped.bounds.push((begin, grouped.pairs.len() as u32));
+            let end = grouped.pairs.len() as u32;
+            grouped.bounds.push((begin, end));
+            if begin < end {
+                grouped.filled.push((part, begin, end));
+            }
         }
         grouped
     }
@@ -76,6 +88,11 @@ impl Groups {
     fn group(&self, group: usize) -> &[(u16, u16)] {
         let (begin, end) = self.bounds[group];
         &self.pairs[begin as usize..end as usize]
+    }
+
+    #[inline(always)]
+    fn groups(&self) -> impl Iterator<Item = (usize, &[(u16, u16)])> {
+        self.filled.iter().map(|&(part, begin, end)| (usize::from(part), &self.pairs[begin as usize..end as usize]))
     }
 }
 

@@ -121,14 +121,31 @@ pub(crate) fn add_products<N: Number, const K: usize>(to: &mut Strip<N, K>, a: &
 /// `to[i] += a[i] * b` for the listed parts of a polynomial and one strip.
 #[inline(always)]
 pub(crate) fn add_scaled<N: Number, const K: usize>(to: &mut [Strip<N, K>], a: &[Strip<N, K>], b: &Strip<N, K>, parts: &[u16]) {
+    add_narrow_scaled::<N, K, K>(to, a, b, parts);
+}
+
+/// The same in the first `J` vectors.
+#[inline(always)]
+pub(crate) fn add_narrow_scaled<N: Number, const K: usize, const J: usize>(
+    to: &mut [Strip<N, K>],
+    a: &[Strip<N, K>],
+    b: &Strip<N, K>,
+    parts: &[u16],
+) {
+    // A copy: else it is loaded again for every part, since what is stored might be a piece of it.
+    let b = *b;
     for &part in parts {
-        add_products(&mut to[usize::from(part)], &a[usize::from(part)], b);
+        let (to, a) = (&mut to[usize::from(part)], &a[usize::from(part)]);
+        for k in 0..J {
+            to[k].add_products(&a[k], &b[k]);
+        }
     }
 }
 
 /// `to[i] = a[i] * b`.
 #[inline(always)]
 pub(crate) fn scale<N: Number, const K: usize>(to: &mut [Strip<N, K>], a: &[Strip<N, K>], b: &Strip<N, K>, parts: &[u16]) {
+    let b = *b;
     for &part in parts {
         let (to, a) = (&mut to[usize::from(part)], &a[usize::from(part)]);
         for k in 0..K {
@@ -255,11 +272,8 @@ pub(crate) fn add_product<N: Number, const K: usize, const J: usize>(
     b: &[Strip<N, K>],
     form: &Form,
 ) {
-    for (third, out) in out.iter_mut().enumerate() {
-        let pairs = form.by_third(third);
-        if pairs.is_empty() {
-            continue;
-        }
+    for (third, pairs) in form.thirds() {
+        let out = &mut out[third];
         let mut acc: [Lanes<N>; J] = *out.first_chunk().expect("J is at most K");
         gather(&mut acc, a, b, pairs);
         out[..J].copy_from_slice(&acc);
@@ -293,12 +307,10 @@ pub(crate) fn adjoint<N: Number, const K: usize, const J: usize>(
     form: &Form,
 ) {
     // Of one length, so that an index is compared with it once.
-    let b_worth = &mut b_worth[..b.len()];
-    for (first, (a, a_worth)) in a.iter().zip(a_worth).enumerate() {
-        let pairs = form.by_first(first);
-        if pairs.is_empty() {
-            continue;
-        }
+    let (a_worth, b_worth) = (&mut a_worth[..a.len()], &mut b_worth[..b.len()]);
+    for (first, pairs) in form.firsts() {
+        // Copies, which stay in registers: else `a` is loaded again for every term, since what is stored might be a piece of it.
+        let (a, a_worth) = (a[first], &mut a_worth[first]);
         let mut acc: [Lanes<N>; J] = *a_worth.first_chunk().expect("J is at most K");
         for &(j, third) in pairs {
             let (j, worth) = (usize::from(j), &worth[usize::from(third)]);
@@ -319,12 +331,9 @@ pub(crate) fn meet<N: Number, const K: usize, const J: usize>(
     (c, c_worth): Valued<'_, N, K>,
     form: &Form,
 ) {
-    let (b_worth, c_worth) = (&mut b_worth[..b.len()], &mut c_worth[..c.len()]);
-    for (first, (a, a_worth)) in a.iter().zip(a_worth).enumerate() {
-        let pairs = form.by_first(first);
-        if pairs.is_empty() {
-            continue;
-        }
+    let (a_worth, b_worth, c_worth) = (&mut a_worth[..a.len()], &mut b_worth[..b.len()], &mut c_worth[..c.len()]);
+    for (first, pairs) in form.firsts() {
+        let (a, a_worth) = (a[first], &mut a_worth[first]);
         let mut acc: [Lanes<N>; J] = *a_worth.first_chunk().expect("J is at most K");
         for &(j, third) in pairs {
             let (j, third) = (usize::from(j), usize::from(third));

@@ -14,8 +14,8 @@
 //! tables are by it.
 
 use super::lanes::{
-    LANES, Polynomials, Strip, add, add_lowered, add_product, add_products, add_scaled, add_strip, adjoint, dot, lift, lower,
-    lowered, meet, nothing, product, raise, scale,
+    LANES, Polynomials, Strip, add, add_lowered, add_narrow_scaled, add_product, add_products, add_scaled, add_strip, adjoint,
+    dot, lift, lower, lowered, meet, nothing, product, raise, scale,
 };
 use super::number::Number;
 use super::strips::{Board, Strips, pair};
@@ -342,17 +342,18 @@ impl<N: Number> Pairs<N> {
             let weights = [verticals.at::<K>(left * count + k)[0], verticals.at::<K>(right * count + k)[0]];
             let (shared, worth) = self.shared.at::<K>(kind.length);
             let parts = &board.forms.shared_parts[kind.length];
+            let rows = (board.problem.rows + 1).saturating_sub(kind.length);
             for (outer, within) in [(left, &weights[1]), (right, &weights[0])] {
                 let (around, around_worth) = self.around.at::<K>(board.representative(outer) * count + k);
-                add_scaled(worth, around, within, parts);
-                add_scaled(around_worth, shared, within, parts);
+                narrow!(rows, add_narrow_scaled(worth, around, within, parts));
+                narrow!(rows, add_narrow_scaled(around_worth, shared, within, parts));
             }
             if kind.count > 1 {
                 let mut both = nothing();
                 add_products(&mut both, &weights[0], &weights[1]);
                 let (equal, equal_worth) = self.equal.at::<K>(k);
-                add_scaled(worth, equal, &both, parts);
-                add_scaled(equal_worth, shared, &both, parts);
+                narrow!(rows, add_narrow_scaled(worth, equal, &both, parts));
+                narrow!(rows, add_narrow_scaled(equal_worth, shared, &both, parts));
             }
         }
     }
