@@ -165,31 +165,33 @@ impl<B: Bits> Hunt<B> {
         stage: &StageParameters,
     ) {
         let to = &mut self.placements[padding.start()..][..padding.vectors(v)];
-        let mut is_first = true;
         let left = position.left().all_classes();
         for (word, sheet) in lines.sheets().iter().enumerate() {
-            let (mut classes, mut used) = ([Class::default(); PACKED], 0);
-            for (number, &(length, ships)) in left.iter().rev().enumerate().skip(PACKED * word).take(PACKED) {
+            let (mut classes, mut used, mut is_first) = ([Class::default(); PACKED], 0, word == 0);
+            for number in PACKED * word..left.len().min(PACKED * (word + 1)) {
+                // The shortest class comes last.
+                let (length, ships) = left[left.len() - 1 - number];
                 let places = lines.places(number);
                 if ships == 0 || places == 0 {
                     continue;
                 }
-                let n = places as f32;
+                let (n, byte) = (places as f32, (number % PACKED) as u32);
                 let weight = stage.length[length_index(length)] * n / (n + stage.few);
-                let byte = (number % PACKED) as u32;
                 if self.sums[number][ships] == Sum::Bits {
-                    add(v, sheet, classes, used, is_first, to);
-                    is_first = false;
+                    add_one_by_one(sheet, &classes[..used], is_first, to);
                     add_bits(sheet, byte, length, |count| times(count * ships as u32, weight), to);
-                    used = 0;
+                    (used, is_first) = (0, false);
                 } else {
                     let weight = ships as f32 * weight;
                     classes[used] = Class { byte, weight, seven: (weight + 2.0 * weight) + 4.0 * weight };
                     used += 1;
                 }
             }
-            add(v, sheet, classes, used, is_first, to);
-            is_first = false;
+            if is_first {
+                add::<S, true>(v, sheet, classes, used, to);
+            } else {
+                add::<S, false>(v, sheet, classes, used, to);
+            }
         }
     }
 
@@ -240,23 +242,28 @@ struct Class {
 
 /// Adds the scores of the placements of the first so many classes through each cell: to zero if they are the first.
 #[inline(always)]
-fn add<S: Simd>(v: Vectors<S>, sheet: &Sheet, classes: [Class; PACKED], used: usize, is_first: bool, to: &mut [f32]) {
+fn add<S: Simd, const FIRST: bool>(v: Vectors<S>, sheet: &Sheet, classes: [Class; PACKED], used: usize, to: &mut [f32]) {
     match used {
-        1 => add_classes::<S, 1>(v, sheet, classes, is_first, to),
-        2 => add_classes::<S, 2>(v, sheet, classes, is_first, to),
-        3 => add_classes::<S, 3>(v, sheet, classes, is_first, to),
-        4 => add_classes::<S, 4>(v, sheet, classes, is_first, to),
-        _ if is_first => to.fill(0.0),
+        1 => add_classes::<S, FIRST, 1>(v, sheet, classes, to),
+        2 => add_classes::<S, FIRST, 2>(v, sheet, classes, to),
+        3 => add_classes::<S, FIRST, 3>(v, sheet, classes, to),
+        4 => add_classes::<S, FIRST, 4>(v, sheet, classes, to),
+        _ if FIRST => to.fill(0.0),
         _ => {}
     }
 }
 
 #[inline(always)]
-fn add_classes<S: Simd, const N: usize>(v: Vectors<S>, sheet: &Sheet, classes: [Class; PACKED], is_first: bool, to: &mut [f32]) {
+fn add_classes<S: Simd, const FIRST: bool, const N: usize>(
+    v: Vectors<S>,
+    sheet: &Sheet,
+    classes: [Class; PACKED],
+    to: &mut [f32],
+) {
     let (rows, cols) = (v.of_words(&sheet.along_rows[..to.len()]), v.of_words(&sheet.along_cols[..to.len()]));
     let to = v.of_mut(to);
     for i in 0..to.len() {
-        let mut sum = if is_first { v.all(0.0) } else { to[i] };
+        let mut sum = if FIRST { v.all(0.0) } else { to[i] };
         let counts = v.0.add_u32s(rows[i], cols[i]);
         for &Class { byte, weight, seven } in &classes[..N] {
             let count = v.byte(counts, byte);
@@ -266,14 +273,31 @@ fn add_classes<S: Simd, const N: usize>(v: Vectors<S>, sheet: &Sheet, classes: [
     }
 }
 
+/// The same without vectors, for the few fleets in which other classes follow that are summed up bit by bit.
+#[cold]
+#[inline(never)]
+fn add_one_by_one(sheet: &Sheet, classes: &[Class], is_first: bool, to: &mut [f32]) {
+    if is_first {
+        to.fill(0.0);
+    }
+    for &Class { byte, weight, seven } in classes {
+        for (place, to) in to.iter_mut().enumerate() {
+            let count = sheet.count(place, byte);
+            *to += if count == 7 { seven } else { count as f32 * weight };
+        }
+    }
+}
+
 /// Adds the scores of the placements of one class, given the score of each count.
+#[cold]
+#[inline(never)]
 fn add_bits(sheet: &Sheet, byte: u32, length: usize, score: impl Fn(u32) -> f32, to: &mut [f32]) {
     let mut scores = [0.0; 256];
     for count in 0..=2 * length as u32 {
         scores[count as usize & 0xff] = score(count);
     }
-    for ((to, rows), cols) in to.iter_mut().zip(&sheet.along_rows).zip(&sheet.along_cols) {
-        *to += scores[((rows + cols) >> (8 * byte) & 0xff) as usize];
+    for (place, to) in to.iter_mut().enumerate() {
+        *to += scores[sheet.count(place, byte) as usize & 0xff];
     }
 }
 

@@ -54,6 +54,12 @@ impl Sheet {
     fn new(padding: Padding) -> Self {
         Self { along_rows: vec![0; padding.span()], along_cols: vec![0; padding.span()] }
     }
+
+    /// The number of placements of the class with this byte.
+    #[inline(always)]
+    pub(crate) fn count(&self, place: usize, byte: u32) -> u32 {
+        (self.along_rows[place] + self.along_cols[place]) >> (8 * byte) & 0xff
+    }
 }
 
 /// The placements that cover no live hit, by length (class) and cell. Class 0 is the shortest length of the fleet.

@@ -16,8 +16,9 @@ pub(crate) struct ShotsAround<B> {
     edges: Vec<Option<Vec<f32>>>,
     /// The numbers of shots beside each cell, at its corners and two steps away.
     numbers: [Vec<f32>; 3],
-    /// 1 for cells not fired at.
+    /// 1 for cells not fired at, and for all cells of the board.
     unfired: Vec<f32>,
+    board: Vec<f32>,
     /// The cells fired at that are counted.
     fired: B,
 }
@@ -29,6 +30,7 @@ impl<B: Bits> ShotsAround<B> {
             edges: parameters.stages.as_flattened().iter().map(edges).collect(),
             numbers: std::array::from_fn(|_| padding.zeros()),
             unfired: padding.numbers(board, |_, _| 1.0),
+            board: padding.numbers(board, |_, _| 1.0),
             fired: B::EMPTY,
         }
     }
@@ -36,11 +38,25 @@ impl<B: Bits> ShotsAround<B> {
     /// Counts the shots of a position.
     #[inline(always)]
     pub(crate) fn update(&mut self, padding: Padding, position: &Position<B>) {
-        let changed = position.fired() ^ self.fired;
-        let taken_back = self.fired & changed;
+        let mut taken_back = self.fired & !position.fired();
+        // Of another game more may have to be taken back than there is to count.
+        if taken_back.count() > position.fired().count() {
+            self.start_over();
+            taken_back = B::EMPTY;
+        }
+        let fired = position.fired() & !self.fired;
         self.fired = position.fired();
-        self.add_shots(padding, position, changed & !taken_back, 1.0);
+        self.add_shots(padding, position, fired, 1.0);
         self.add_shots(padding, position, taken_back, -1.0);
+    }
+
+    /// Forgets all shots.
+    fn start_over(&mut self) {
+        for numbers in &mut self.numbers {
+            numbers.fill(0.0);
+        }
+        self.unfired.copy_from_slice(&self.board);
+        self.fired = B::EMPTY;
     }
 
     #[inline(always)]
