@@ -83,14 +83,13 @@ impl LineShips {
     /// Most lines look alike then, so that the few that come up again and again are close at hand.
     #[inline(always)]
     pub(crate) fn within_reach(&self, line: Line) -> (Line, usize) {
-        let live = line.live & line.open;
-        let mut open = live;
+        let mut open = line.live & line.open;
         for _ in 1..self.lengths[self.lengths.len() - 1] {
             open |= (open << 1 | open >> 1) & line.open;
         }
         let hits = line.hits & (open | open << 1 | open >> 1);
         let moved = ((open | hits).trailing_zeros() as usize) % 64;
-        (Line { open: open >> moved, live: live >> moved, hits: hits >> moved }, moved)
+        (Line { open: open >> moved, live: (line.live & open) >> moved, hits: hits >> moved }, moved)
     }
 
     #[cold]
