@@ -186,7 +186,7 @@ impl<B: Bits> Board<B> {
             return B::EMPTY;
         }
         let stride = self.stride(orientation);
-        (0..length).fold(B::EMPTY, |set, i| set | bows << (i * stride))
+        (1..length).fold(bows, |set, _| bows | set << stride)
     }
 }
 

@@ -6,7 +6,7 @@
 use broadside_rules::{Orientation, Rules};
 use pulp::Simd;
 
-use super::lines::{LineCounts, PACKED};
+use super::lines::{LineCounts, PACKED, Sheet};
 use super::padding::Padding;
 use super::parameters::{Parameters, StageParameters, length_index};
 use super::pattern::Patterns;
@@ -40,6 +40,13 @@ pub(crate) struct Hunt<B> {
     cells: Vec<usize>,
     /// The pattern in use.
     pattern: B,
+}
+
+/// The first of the cells with the highest score.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Best {
+    pub(crate) cell: usize,
+    pub(crate) score: f32,
 }
 
 /// How the score of `n` placements is found. It is the sum of weight × 2^i over the bits i of n, the lowest first.
@@ -113,67 +120,78 @@ impl<B: Bits> Hunt<B> {
         self.pattern
     }
 
-    /// Scores all cells. Returns the highest score of a cell not fired at, if it is above zero.
+    /// Scores all cells. Returns the best cell not fired at, if its score is above zero.
     #[inline(always)]
     pub(crate) fn compute<S: Simd>(
         &mut self,
         v: Vectors<S>,
+        padding: Padding,
         position: &Position<B>,
         lines: &LineCounts<B>,
         (number, stage): (usize, &StageParameters),
-    ) -> Option<f32> {
+    ) -> Option<Best> {
         // First, since vectors that are read right after single numbers in them were written have to wait for these.
-        self.shots_around.update(position);
-        self.add_placements(v, position, lines, stage);
-        add_sides(v, self.padding, &self.placements, &mut self.sides);
+        self.shots_around.update(padding, position);
+        self.add_placements(v, padding, position, lines, stage);
+        add_sides(v, padding, &self.placements, &mut self.sides);
         let pattern = self.choose_pattern(position, lines);
         let (edges, around) = (self.shots_around.edges(number), self.shots_around.numbers());
         let cells = Cells {
-            padding: self.padding,
+            padding,
             placements: &self.placements,
             sides: &self.sides,
             edges: edges.unwrap_or(&self.no_pattern),
             around: [&around[0], &around[1], &around[2]],
             pattern: pattern.map_or(&self.no_pattern, |(length, number)| &self.pattern_cells[length - 1][number]),
             unfired: self.shots_around.unfired(),
+            places: &self.places,
         };
-        let best = if edges.is_some() {
+        let (score, place) = if edges.is_some() {
             finish::<S, true>(v, &cells, stage, &mut self.scores)
         } else {
             finish::<S, false>(v, &cells, stage, &mut self.scores)
         };
-        (best > 0.0).then_some(best)
+        (score > 0.0).then(|| Best { cell: self.cells[whole(place)], score })
     }
 
     /// Adds up the placements through each cell, each length times its weight, the shortest first.
     #[inline(always)]
-    fn add_placements<S: Simd>(&mut self, v: Vectors<S>, position: &Position<B>, lines: &LineCounts<B>, stage: &StageParameters) {
-        let to = &mut self.placements[self.padding.start()..][..self.padding.span()];
-        let mut is_first = true;
+    fn add_placements<S: Simd>(
+        &mut self,
+        v: Vectors<S>,
+        padding: Padding,
+        position: &Position<B>,
+        lines: &LineCounts<B>,
+        stage: &StageParameters,
+    ) {
+        let to = &mut self.placements[padding.start()..][..padding.vectors(v)];
         let left = position.left().all_classes();
         for (word, sheet) in lines.sheets().iter().enumerate() {
-            let (mut classes, mut used) = ([Class::default(); PACKED], 0);
-            for (number, &(length, ships)) in left.iter().rev().enumerate().skip(PACKED * word).take(PACKED) {
+            let (mut classes, mut used, mut is_first) = ([Class::default(); PACKED], 0, word == 0);
+            for number in PACKED * word..left.len().min(PACKED * (word + 1)) {
+                // The shortest class comes last.
+                let (length, ships) = left[left.len() - 1 - number];
                 let places = lines.places(number);
                 if ships == 0 || places == 0 {
                     continue;
                 }
-                let n = places as f32;
+                let (n, byte) = (places as f32, (number % PACKED) as u32);
                 let weight = stage.length[length_index(length)] * n / (n + stage.few);
-                let byte = (number % PACKED) as u32;
                 if self.sums[number][ships] == Sum::Bits {
-                    add(v, sheet, classes, used, is_first, to);
-                    is_first = false;
+                    add_one_by_one(sheet, &classes[..used], is_first, to);
                     add_bits(sheet, byte, length, |count| times(count * ships as u32, weight), to);
-                    used = 0;
+                    (used, is_first) = (0, false);
                 } else {
                     let weight = ships as f32 * weight;
                     classes[used] = Class { byte, weight, seven: (weight + 2.0 * weight) + 4.0 * weight };
                     used += 1;
                 }
             }
-            add(v, sheet, classes, used, is_first, to);
-            is_first = false;
+            if is_first {
+                add::<S, true>(v, sheet, classes, used, to);
+            } else {
+                add::<S, false>(v, sheet, classes, used, to);
+            }
         }
     }
 
@@ -194,18 +212,6 @@ impl<B: Bits> Hunt<B> {
         let (number, pattern) = self.patterns.fewest_left(length, covered);
         self.pattern = pattern & position.unfired();
         Some((length, number))
-    }
-
-    /// The first cell with this score.
-    #[inline(always)]
-    pub(crate) fn find<S: Simd>(&self, v: Vectors<S>, score: f32) -> usize {
-        let (scores, places) = (v.of(&self.scores[..self.padding.span()]), v.of(&self.places));
-        let (best, mut first) = (v.all(score), v.all(f32::MAX));
-        // To the end, without a branch: where the cell lies can't be foreseen.
-        for i in (0..scores.len()).rev() {
-            first = v.where_not_less(scores[i], best, places[i], first);
-        }
-        self.cells[whole(v.0.reduce_min_f32s(first))]
     }
 }
 
@@ -236,46 +242,69 @@ struct Class {
 
 /// Adds the scores of the placements of the first so many classes through each cell: to zero if they are the first.
 #[inline(always)]
-fn add<S: Simd>(v: Vectors<S>, sheet: &[u32], classes: [Class; PACKED], used: usize, is_first: bool, to: &mut [f32]) {
+fn add<S: Simd, const FIRST: bool>(v: Vectors<S>, sheet: &Sheet, classes: [Class; PACKED], used: usize, to: &mut [f32]) {
     match used {
-        1 => add_classes::<S, 1>(v, sheet, classes, is_first, to),
-        2 => add_classes::<S, 2>(v, sheet, classes, is_first, to),
-        3 => add_classes::<S, 3>(v, sheet, classes, is_first, to),
-        4 => add_classes::<S, 4>(v, sheet, classes, is_first, to),
-        _ if is_first => to.fill(0.0),
+        1 => add_classes::<S, FIRST, 1>(v, sheet, classes, to),
+        2 => add_classes::<S, FIRST, 2>(v, sheet, classes, to),
+        3 => add_classes::<S, FIRST, 3>(v, sheet, classes, to),
+        4 => add_classes::<S, FIRST, 4>(v, sheet, classes, to),
+        _ if FIRST => to.fill(0.0),
         _ => {}
     }
 }
 
 #[inline(always)]
-fn add_classes<S: Simd, const N: usize>(v: Vectors<S>, sheet: &[u32], classes: [Class; PACKED], is_first: bool, to: &mut [f32]) {
+fn add_classes<S: Simd, const FIRST: bool, const N: usize>(
+    v: Vectors<S>,
+    sheet: &Sheet,
+    classes: [Class; PACKED],
+    to: &mut [f32],
+) {
+    let (rows, cols) = (v.of_words(&sheet.along_rows[..to.len()]), v.of_words(&sheet.along_cols[..to.len()]));
     let to = v.of_mut(to);
-    let sheet = &v.of_words(sheet)[..to.len()];
     for i in 0..to.len() {
-        let mut sum = if is_first { v.all(0.0) } else { to[i] };
+        let mut sum = if FIRST { v.all(0.0) } else { to[i] };
+        let counts = v.0.add_u32s(rows[i], cols[i]);
         for &Class { byte, weight, seven } in &classes[..N] {
-            let count = v.byte(sheet[i], byte);
+            let count = v.byte(counts, byte);
             sum = v.add(sum, v.where_equal(count, 7, v.all(seven), v.mul(v.float(count), v.all(weight))));
         }
         to[i] = sum;
     }
 }
 
+/// The same without vectors, for the few fleets in which other classes follow that are summed up bit by bit.
+#[cold]
+#[inline(never)]
+fn add_one_by_one(sheet: &Sheet, classes: &[Class], is_first: bool, to: &mut [f32]) {
+    if is_first {
+        to.fill(0.0);
+    }
+    for &Class { byte, weight, seven } in classes {
+        for (place, to) in to.iter_mut().enumerate() {
+            let count = sheet.count(place, byte);
+            *to += if count == 7 { seven } else { count as f32 * weight };
+        }
+    }
+}
+
 /// Adds the scores of the placements of one class, given the score of each count.
-fn add_bits(sheet: &[u32], byte: u32, length: usize, score: impl Fn(u32) -> f32, to: &mut [f32]) {
+#[cold]
+#[inline(never)]
+fn add_bits(sheet: &Sheet, byte: u32, length: usize, score: impl Fn(u32) -> f32, to: &mut [f32]) {
     let mut scores = [0.0; 256];
     for count in 0..=2 * length as u32 {
         scores[count as usize & 0xff] = score(count);
     }
-    for (to, counts) in to.iter_mut().zip(sheet) {
-        *to += scores[(counts >> (8 * byte) & 0xff) as usize];
+    for (place, to) in to.iter_mut().enumerate() {
+        *to += scores[sheet.count(place, byte) as usize & 0xff];
     }
 }
 
 /// For each cell, adds up those next to it to the left and right, and those two steps away.
 #[inline(always)]
 fn add_sides<S: Simd>(v: Vectors<S>, padding: Padding, numbers: &[f32], [next, second]: &mut [Vec<f32>; 2]) {
-    let (start, span) = (padding.start(), padding.span());
+    let (start, span) = (padding.start(), padding.vectors(v));
     let (left2, left) = (v.of(&numbers[start - 2..][..span]), v.of(&numbers[start - 1..][..span]));
     let (right, right2) = (v.of(&numbers[start + 1..][..span]), v.of(&numbers[start + 2..][..span]));
     let (next, second) = (v.of_mut(&mut next[start..][..span]), v.of_mut(&mut second[start..][..span]));
@@ -298,6 +327,8 @@ struct Cells<'a> {
     pattern: &'a [f32],
     /// Whether it was not fired at.
     unfired: &'a [f32],
+    /// The place of each cell, without a margin.
+    places: &'a [f32],
 }
 
 /// The same cell, and those above and below it, one and two steps away.
@@ -312,7 +343,7 @@ struct Column<'a, V> {
 impl<'a, V> Column<'a, V> {
     #[inline(always)]
     fn new<S: Simd<f32s = V>>(v: Vectors<S>, padding: Padding, numbers: &'a [f32]) -> Self {
-        let (start, s, span) = (padding.start(), padding.stride(), padding.span());
+        let (start, s, span) = (padding.start(), padding.stride(), padding.vectors(v));
         Self {
             centre: v.of(&numbers[start..][..span]),
             up: v.of(&numbers[start - s..][..span]),
@@ -323,12 +354,12 @@ impl<'a, V> Column<'a, V> {
     }
 }
 
-/// Makes the scores, and returns the highest one, or zero.
+/// Makes the scores, and returns the highest one, or zero, with its first place.
 ///
 /// Where the stage doesn't look at shots, the factor is 1 and knight's moves count for nothing.
 #[inline(always)]
-fn finish<S: Simd, const ALL: bool>(v: Vectors<S>, cells: &Cells, stage: &StageParameters, scores: &mut [f32]) -> f32 {
-    let (padding, start, span) = (cells.padding, cells.padding.start(), cells.padding.span());
+fn finish<S: Simd, const ALL: bool>(v: Vectors<S>, cells: &Cells, stage: &StageParameters, scores: &mut [f32]) -> (f32, f32) {
+    let (padding, start, span) = (cells.padding, cells.padding.start(), cells.padding.vectors(v));
     let own = Column::new(v, padding, cells.placements);
     let next = Column::new(v, padding, &cells.sides[0]);
     let second = Column::new(v, padding, &cells.sides[1]);
@@ -336,7 +367,8 @@ fn finish<S: Simd, const ALL: bool>(v: Vectors<S>, cells: &Cells, stage: &StageP
     let (edges, fired_beside) = (v.of(&cells.edges[start..][..span]), v.of(&beside[start..][..span]));
     let (fired_corner, fired_second) = (v.of(&corner[start..][..span]), v.of(&second_away[start..][..span]));
     let (pattern, unfired) = (v.of(&cells.pattern[start..][..span]), v.of(&cells.unfired[start..][..span]));
-    let (scores, mut best) = (v.of_mut(&mut scores[..span]), v.all(0.0));
+    let (scores, places) = (v.of_mut(&mut scores[..span]), v.of(&cells.places[..span]));
+    let (mut best, mut first) = (v.all(0.0), v.all(f32::MAX));
     for i in 0..scores.len() {
         let beside = v.add(next.centre[i], v.add(own.up[i], own.down[i]));
         let corner = v.add(next.up[i], next.down[i]);
@@ -357,7 +389,10 @@ fn finish<S: Simd, const ALL: bool>(v: Vectors<S>, cells: &Cells, stage: &StageP
         let score = v.max(score, v.mul(v.all(MIN_PART), own.centre[i]));
         let on_pattern = v.add(v.all(1.0), v.mul(v.all(stage.pattern), pattern[i]));
         scores[i] = v.mul(score, v.mul(on_pattern, unfired[i]));
+        // Without a branch: where the best cell lies can't be foreseen.
+        first = v.where_not_less(best, scores[i], first, places[i]);
         best = v.max(best, scores[i]);
     }
-    v.0.reduce_max_f32s(best)
+    let highest = v.0.reduce_max_f32s(best);
+    (highest, v.0.reduce_min_f32s(v.where_not_less(best, v.all(highest), first, v.all(f32::MAX))))
 }

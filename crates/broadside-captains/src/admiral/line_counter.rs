@@ -46,12 +46,6 @@ impl LineCounter {
         self.words
     }
 
-    /// The number of cells that are counted.
-    #[inline(always)]
-    pub(crate) fn width(&self) -> usize {
-        self.width
-    }
-
     /// The slot of the line with these free cells.
     #[inline(always)]
     pub(crate) fn slot(&mut self, free: u64) -> usize {

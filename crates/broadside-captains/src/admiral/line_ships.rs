@@ -60,10 +60,9 @@ impl LineShips {
         self.listed
     }
 
-    /// The slot of a line. It has its ships until another line is listed.
+    /// The slot of a line [within reach](LineShips::within_reach). It has its ships until another line is listed.
     #[inline(always)]
     pub(crate) fn slot(&mut self, line: Line) -> usize {
-        let line = self.within_reach(line);
         let key = line.open | line.live << BLOCK | line.hits << (2 * BLOCK);
         let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % SLOTS;
         if self.keys[slot] != key {
@@ -79,14 +78,18 @@ impl LineShips {
         OnLine { ships: &self.ships[slot * classes..][..classes], parts: &self.parts[slot] }
     }
 
-    /// What a ship that covers a live hit may meet.
+    /// What a ship that covers a live hit may meet, moved to the beginning of the line, and how far it was moved.
+    ///
+    /// Most lines look alike then, so that the few that come up again and again are close at hand.
     #[inline(always)]
-    fn within_reach(&self, line: Line) -> Line {
+    pub(crate) fn within_reach(&self, line: Line) -> (Line, usize) {
         let mut open = line.live & line.open;
         for _ in 1..self.lengths[self.lengths.len() - 1] {
             open |= (open << 1 | open >> 1) & line.open;
         }
-        Line { open, live: line.live, hits: line.hits & (open | open << 1 | open >> 1) }
+        let hits = line.hits & (open | open << 1 | open >> 1);
+        let moved = ((open | hits).trailing_zeros() as usize) % 64;
+        (Line { open: open >> moved, live: (line.live & open) >> moved, hits: hits >> moved }, moved)
     }
 
     #[cold]

@@ -5,11 +5,9 @@
 //! a byte for each, so that one sum counts all four.
 
 use broadside_rules::{Rules, Touch};
-use pulp::Simd;
 
-use super::line_counter::{LONGEST, LineCounter};
+use super::line_counter::LineCounter;
 use super::padding::Padding;
-use super::vectors::Vectors;
 use crate::bits::Bits;
 use crate::position::Position;
 
@@ -32,16 +30,35 @@ pub(crate) struct Line {
 struct Lines {
     /// The free cells of each.
     free: Vec<u64>,
-    /// The counts of each as they are in the sheets, by line, word and cell.
-    counts: Vec<u32>,
     /// How many ships may start on each, by line and word.
     starts: Vec<u64>,
 }
 
 impl Lines {
     fn new(lines: usize, counter: &LineCounter) -> Self {
-        let words = lines * counter.words();
-        Self { free: vec![0; lines], counts: vec![0; words * counter.width()], starts: vec![0; words] }
+        Self { free: vec![0; lines], starts: vec![0; lines * counter.words()] }
+    }
+}
+
+/// The placements of four classes through each cell, from the first cell on.
+///
+/// Those along rows and those along columns are kept apart, so that a line that changes is written down without reading what
+/// stood there. They are added up where they are used, in vectors.
+#[derive(Clone, Debug)]
+pub(crate) struct Sheet {
+    pub(crate) along_rows: Vec<u32>,
+    pub(crate) along_cols: Vec<u32>,
+}
+
+impl Sheet {
+    fn new(padding: Padding) -> Self {
+        Self { along_rows: vec![0; padding.span()], along_cols: vec![0; padding.span()] }
+    }
+
+    /// The number of placements of the class with this byte.
+    #[inline(always)]
+    pub(crate) fn count(&self, place: usize, byte: u32) -> u32 {
+        (self.along_rows[place] + self.along_cols[place]) >> (8 * byte) & 0xff
     }
 }
 
@@ -49,13 +66,12 @@ impl Lines {
 #[derive(Clone, Debug)]
 pub(crate) struct LineCounts<B> {
     touch: Touch,
-    padding: Padding,
     /// Counts rows and columns; the second one, if there is one, is for columns.
     counters: Vec<LineCounter>,
     rows: Lines,
     cols: Lines,
-    /// For each word, the placements through each cell, from the first cell on.
-    sheets: Vec<Vec<u32>>,
+    /// For each word, the placements through each cell.
+    sheets: Vec<Sheet>,
     /// For each word, the number of placements of its classes, two bytes each.
     places: Vec<u64>,
     /// The free cells when the counts were brought up to date.
@@ -77,10 +93,9 @@ impl<B: Bits> LineCounts<B> {
         let words = counters[0].words();
         Self {
             touch: rules.touch(),
-            padding,
             rows: Lines::new(grid.rows(), &counters[0]),
             cols: Lines::new(grid.cols(), &counters[0]),
-            sheets: vec![vec![0; padding.span() + counters[0].width()]; words],
+            sheets: vec![Sheet::new(padding); words],
             places: vec![0; words],
             counters,
             free: B::EMPTY,
@@ -93,9 +108,9 @@ impl<B: Bits> LineCounts<B> {
         u32::from((self.places[class / PACKED] >> (16 * (class % PACKED))) as u16)
     }
 
-    /// For each four classes, the placements through each cell, from the first cell on.
+    /// For each four classes, the placements through each cell.
     #[inline(always)]
-    pub(crate) fn sheets(&self) -> &[Vec<u32>] {
+    pub(crate) fn sheets(&self) -> &[Sheet] {
         &self.sheets
     }
 
@@ -119,7 +134,7 @@ impl<B: Bits> LineCounts<B> {
 
     /// Brings the counts up to date with the position.
     #[inline(always)]
-    pub(crate) fn update<S: Simd>(&mut self, v: Vectors<S>, position: &Position<B>) {
+    pub(crate) fn update(&mut self, padding: Padding, position: &Position<B>) {
         let free = free(position);
         let mut cells = free ^ self.free;
         self.free = free;
@@ -132,59 +147,48 @@ impl<B: Bits> LineCounts<B> {
             cols |= 1 << cell.col();
         }
         while rows != 0 {
-            self.count_row(v, rows.trailing_zeros() as usize);
+            self.count_row(padding, rows.trailing_zeros() as usize);
             rows &= rows - 1;
         }
         while cols != 0 {
-            self.count_col(v, cols.trailing_zeros() as usize);
+            self.count_col(padding, cols.trailing_zeros() as usize);
             cols &= cols - 1;
         }
     }
 
     #[inline(always)]
-    fn count_row<S: Simd>(&mut self, v: Vectors<S>, row: usize) {
+    fn count_row(&mut self, padding: Padding, row: usize) {
         let counter = &mut self.counters[0];
-        let (words, width, slot) = (counter.words(), counter.width(), counter.slot(self.rows.free[row]));
+        let (words, slot) = (counter.words(), counter.slot(self.rows.free[row]));
         for word in 0..words {
-            let (new, starts) = counter.counts(slot, word);
-            let old = &mut self.rows.counts[(row * words + word) * width..][..width];
-            let sheet = &mut self.sheets[word][self.padding.offset(row, 0)..][..width];
-            let (sheet, old, new) = (v.of_words_mut(sheet), v.of_words_mut(old), v.of_words(new));
-            for i in 0..new.len() {
-                sheet[i] = v.0.add_u32s(sheet[i], v.0.sub_u32s(new[i], old[i]));
-                old[i] = new[i];
-            }
-            let before = std::mem::replace(&mut self.rows.starts[row * words + word], starts);
-            self.places[word] = self.places[word].wrapping_add(starts.wrapping_sub(before));
+            let (counts, starts) = counter.counts(slot, word);
+            let cells = &mut self.sheets[word].along_rows[padding.offset(row, 0)..][..padding.cols()];
+            cells.copy_from_slice(&counts[..padding.cols()]);
+            replace(&mut self.places[word], &mut self.rows.starts[row * words + word], starts);
         }
     }
 
     #[inline(always)]
-    fn count_col<S: Simd>(&mut self, v: Vectors<S>, col: usize) {
+    fn count_col(&mut self, padding: Padding, col: usize) {
         let counter = self.counters.last_mut().expect("a counter");
-        let (words, width, slot) = (counter.words(), counter.width(), counter.slot(self.cols.free[col]));
-        let (rows, stride) = (self.padding.rows(), self.padding.stride());
+        let (words, slot) = (counter.words(), counter.slot(self.cols.free[col]));
+        let (rows, stride) = (padding.rows(), padding.stride());
         for word in 0..words {
-            let (new, starts) = counter.counts(slot, word);
-            let old = &mut self.cols.counts[(col * words + word) * width..][..width];
-            let mut more = [0; LONGEST];
-            {
-                let (more, old, new) = (v.of_words_mut(&mut more[..width]), v.of_words_mut(old), v.of_words(new));
-                for i in 0..new.len() {
-                    more[i] = v.0.sub_u32s(new[i], old[i]);
-                    old[i] = new[i];
-                }
+            let (counts, starts) = counter.counts(slot, word);
+            let cells = &mut self.sheets[word].along_cols[col..][..=(rows - 1) * stride];
+            for (row, &count) in counts[..rows].iter().enumerate() {
+                cells[row * stride] = count;
             }
-            let sheet = &mut self.sheets[word][col..][..=(rows - 1) * stride];
-            let mut place = 0;
-            for more in &more[..rows.min(width)] {
-                sheet[place] = sheet[place].wrapping_add(*more);
-                place += stride;
-            }
-            let before = std::mem::replace(&mut self.cols.starts[col * words + word], starts);
-            self.places[word] = self.places[word].wrapping_add(starts.wrapping_sub(before));
+            replace(&mut self.places[word], &mut self.cols.starts[col * words + word], starts);
         }
     }
+}
+
+/// Puts a new number in the place of an old one, and keeps up the sum of all such numbers.
+#[inline(always)]
+fn replace(sum: &mut u64, old: &mut u64, new: u64) {
+    *sum = sum.wrapping_add(new.wrapping_sub(*old));
+    *old = new;
 }
 
 /// The cells that a ship not hit yet may lie on.

@@ -38,6 +38,7 @@ use crate::{Captain, GameRng, Mode, Reason};
 use hunt::Hunt;
 use known_lines::KnownLines;
 use lines::LineCounts;
+use padding::Padding;
 pub use parameters::{BadChange, LENGTHS, Parameters, STAGES, StageParameters};
 use target::{Candidate, Outcome, Target};
 use vectors::Vectors;
@@ -47,6 +48,7 @@ struct Admiral<B> {
     name: String,
     parameters: Parameters,
     position: Position<B>,
+    padding: Padding,
     lines: LineCounts<B>,
     hunt: Hunt<B>,
     target: Target,
@@ -110,7 +112,13 @@ impl<B: Bits> WithSimd for BestCell<'_, B> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Option<usize> {
-        self.admiral.compute(Vectors(simd), self.all)
+        let padding = self.admiral.padding;
+        // No other board is played on as often. The words of wide boards never hold it.
+        if size_of::<B>() == size_of::<u128>() && padding == Padding::TEN_BY_TEN {
+            self.admiral.compute(Vectors(simd), Padding::TEN_BY_TEN, self.all)
+        } else {
+            self.admiral.compute(Vectors(simd), padding, self.all)
+        }
     }
 }
 
@@ -119,6 +127,7 @@ impl<B: Bits> Admiral<B> {
         let position = Position::new(rules);
         Self {
             name: "admiral".to_owned(),
+            padding: Padding::new(rules.grid()),
             lines: LineCounts::new(rules),
             hunt: Hunt::new(rules, position.board(), &parameters),
             parameters,
@@ -141,14 +150,14 @@ impl<B: Bits> Admiral<B> {
 
     /// Scores the cells, and returns the first of those with the highest score, if that is above zero.
     #[inline(always)]
-    fn compute<S: Simd>(&mut self, v: Vectors<S>, all: bool) -> Option<usize> {
+    fn compute<S: Simd>(&mut self, v: Vectors<S>, padding: Padding, all: bool) -> Option<usize> {
         let mut ships = 0;
         for &(_, count) in self.position.left().all_classes() {
             ships += count;
         }
         let number = Parameters::stage_number(ships, self.position.left().shortest());
         let stage = self.parameters.stage(number);
-        self.lines.update(v, &self.position);
+        self.lines.update(padding, &self.position);
         let (hunts, mut highest) = (self.hunts(), 0.0);
         if !hunts {
             match self.target.compute(v, &self.position, &self.lines, stage, all) {
@@ -156,18 +165,18 @@ impl<B: Bits> Admiral<B> {
                 Outcome::Open(added) => highest = added,
             }
         }
-        let best = self.hunt.compute(v, &self.position, &self.lines, (number, stage));
+        let best = self.hunt.compute(v, padding, &self.position, &self.lines, (number, stage));
         if hunts {
-            return Some(self.hunt.find(v, best?));
+            return best.map(|best| best.cell);
         }
-        if let Some(best) = best {
+        if let Some(best) = &best {
             let (board, hunt) = (self.position.board(), &self.hunt);
-            self.target.add_hunt_share(highest / best, |cell| hunt.score(board.cell(cell).row(), board.cell(cell).col()));
+            self.target.add_hunt_share(highest / best.score, |cell| hunt.score(board.cell(cell).row(), board.cell(cell).col()));
         }
         // Sunk ships may have been laid wrong, so that no ship left fits to a hit. Then another hit may be afloat, and where nothing is
         // left beside any, the hunt goes on.
         let target = best_candidate(self.target.candidates()).or_else(|| beside_a_hit(&self.position));
-        target.or_else(|| best.map(|best| self.hunt.find(v, best)))
+        target.or_else(|| best.map(|best| best.cell))
     }
 
     /// The score of a cell not fired at, once all are computed.

@@ -1,8 +1,10 @@
 //! Arrays with a margin of zeros around the board, so that loops over all cells need not look out for the edges.
 
 use broadside_rules::Grid;
+use pulp::Simd;
 
 use super::line_counter::BLOCK;
+use super::vectors::Vectors;
 use crate::bits::Bits;
 use crate::board::Board;
 
@@ -13,7 +15,7 @@ const MARGIN: usize = 2;
 pub(crate) const STEP: usize = 4;
 
 /// Where the cells lie in an array with a margin. The margin after a row is that before the next one too.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Padding {
     rows: usize,
     cols: usize,
@@ -22,9 +24,16 @@ pub(crate) struct Padding {
 }
 
 impl Padding {
+    /// Of the board that nearly all games are played on. Loops for which it is known beforehand need fewer checks.
+    pub(crate) const TEN_BY_TEN: Self = Self::of_size(10, 10);
+
     pub(crate) fn new(grid: Grid) -> Self {
-        let stride = (grid.cols() + MARGIN).next_multiple_of(STEP);
-        Self { rows: grid.rows(), cols: grid.cols(), stride, span: (grid.rows() * stride).next_multiple_of(BLOCK) }
+        Self::of_size(grid.rows(), grid.cols())
+    }
+
+    const fn of_size(rows: usize, cols: usize) -> Self {
+        let stride = (cols + MARGIN).next_multiple_of(STEP);
+        Self { rows, cols, stride, span: (rows * stride).next_multiple_of(BLOCK) }
     }
 
     /// Zeros for all cells and the margin.
@@ -47,6 +56,12 @@ impl Padding {
         self.rows
     }
 
+    /// The number of columns.
+    #[inline(always)]
+    pub(crate) fn cols(self) -> usize {
+        self.cols
+    }
+
     /// From a cell to the one below.
     #[inline(always)]
     pub(crate) fn stride(self) -> usize {
@@ -63,6 +78,12 @@ impl Padding {
     #[inline(always)]
     pub(crate) fn span(self) -> usize {
         self.span
+    }
+
+    /// The number of entries from the first cell to the end of the last row, and on to the end of a vector.
+    #[inline(always)]
+    pub(crate) fn vectors<S: Simd>(self, _: Vectors<S>) -> usize {
+        (self.rows * self.stride).next_multiple_of(S::F32_LANES)
     }
 
     /// Where a cell lies after the first one.

@@ -12,13 +12,13 @@ use crate::position::Position;
 /// they save, since many change with every shot and all with every ship that sinks.
 #[derive(Clone, Debug)]
 pub(crate) struct ShotsAround<B> {
-    padding: Padding,
     /// For each stage, one and what the edges around each cell add; nothing where it doesn't look at shots.
     edges: Vec<Option<Vec<f32>>>,
     /// The numbers of shots beside each cell, at its corners and two steps away.
     numbers: [Vec<f32>; 3],
-    /// 1 for cells not fired at.
+    /// 1 for cells not fired at, and for all cells of the board.
     unfired: Vec<f32>,
+    board: Vec<f32>,
     /// The cells fired at that are counted.
     fired: B,
 }
@@ -27,27 +27,45 @@ impl<B: Bits> ShotsAround<B> {
     pub(crate) fn new(padding: Padding, board: &Board<B>, parameters: &Parameters) -> Self {
         let edges = |stage: &StageParameters| stage.looks_at_shots().then(|| edges(padding, board, stage));
         Self {
-            padding,
             edges: parameters.stages.as_flattened().iter().map(edges).collect(),
             numbers: std::array::from_fn(|_| padding.zeros()),
             unfired: padding.numbers(board, |_, _| 1.0),
+            board: padding.numbers(board, |_, _| 1.0),
             fired: B::EMPTY,
         }
     }
 
     /// Counts the shots of a position.
     #[inline(always)]
-    pub(crate) fn update(&mut self, position: &Position<B>) {
-        let mut changed = position.fired() ^ self.fired;
-        let taken_back = self.fired & changed;
+    pub(crate) fn update(&mut self, padding: Padding, position: &Position<B>) {
+        let mut taken_back = self.fired & !position.fired();
+        // Of another game more may have to be taken back than there is to count.
+        if taken_back.count() > position.fired().count() {
+            self.start_over();
+            taken_back = B::EMPTY;
+        }
+        let fired = position.fired() & !self.fired;
         self.fired = position.fired();
-        let stride = self.padding.stride();
-        while let Some(index) = changed.take_first() {
+        self.add_shots(padding, position, fired, 1.0);
+        self.add_shots(padding, position, taken_back, -1.0);
+    }
+
+    /// Forgets all shots.
+    fn start_over(&mut self) {
+        for numbers in &mut self.numbers {
+            numbers.fill(0.0);
+        }
+        self.unfired.copy_from_slice(&self.board);
+        self.fired = B::EMPTY;
+    }
+
+    #[inline(always)]
+    fn add_shots(&mut self, padding: Padding, position: &Position<B>, mut shots: B, one: f32) {
+        let stride = padding.stride();
+        while let Some(index) = shots.take_first() {
             let cell = position.board().cell(index);
-            let place = self.padding.start() + self.padding.offset(cell.row(), cell.col());
-            let one = if taken_back.has(index) { -1.0 } else { 1.0 };
-            self.unfired[place] -= one;
-            let first = place - 2 * stride;
+            let first = padding.start() + padding.offset(cell.row(), cell.col()) - 2 * stride;
+            self.unfired[first + 2 * stride] -= one;
             for (numbers, steps) in self.numbers.iter_mut().zip(steps(stride)) {
                 let window = &mut numbers[first..][..=4 * stride];
                 for step in steps {

@@ -155,7 +155,7 @@ impl Target {
             return Outcome::Open(self.compute_by_cells(position, lines, stage));
         }
         let most = self.most_hits(position);
-        let added = stage.hunt_share * self.weigh(position, lines, stage, most, Self::ships_of);
+        let added = stage.hunt_share * self.weigh(position, lines, stage, most, (Self::ships_of_class, Self::ships_of));
         let best = self.score_lines(v);
         if !all && let Some(cell) = self.decided(v, best, added) {
             return Outcome::Decided(cell);
@@ -228,7 +228,10 @@ impl Target {
         self.ships.fill(0);
         let listed = self.line_ships.listed();
         for line in &mut self.lines {
-            line.slot = self.line_ships.slot(line.line);
+            let (within_reach, moved) = self.line_ships.within_reach(line.line);
+            line.first += moved * line.stride;
+            line.line = within_reach;
+            line.slot = self.line_ships.slot(within_reach);
             for (sum, ships) in self.ships.iter_mut().zip(self.line_ships.at(line.slot).ships) {
                 *sum += ships;
             }
@@ -247,6 +250,12 @@ impl Target {
             covered |= if left > 0 { partly } else { 0 };
         }
         (u64::BITS - covered.leading_zeros()).div_ceil(8) as usize
+    }
+
+    /// The number of placements of a class: the sum of its bytes, which doesn't run over on so few lines.
+    #[inline(always)]
+    fn ships_of_class(&self, class: usize) -> u32 {
+        (self.ships[class].wrapping_mul(u64::MAX / 255) >> 56) as u32
     }
 
     /// The number of placements of a group.
@@ -333,7 +342,8 @@ impl Target {
             })
         };
         let most = (1..self.slots).rev().find(|&hits| has(hits)).unwrap_or(0);
-        let all = self.weigh(position, lines, stage, most, |target, group| target.groups[group]);
+        let of_class = |target: &Self, class: usize| target.groups[class * target.slots..][..target.slots].iter().sum();
+        let all = self.weigh(position, lines, stage, most, (of_class, |target: &Self, group: usize| target.groups[group]));
         self.score(position);
         stage.hunt_share * all
     }
@@ -378,8 +388,8 @@ impl Target {
         }
     }
 
-    /// Finds the weight of each group, given how many placements it has and the most live hits that any covers. Returns the
-    /// weight of all placements together.
+    /// Finds the weight of each group, given how many placements each class has, how many each group, and the most live hits that any
+    /// covers. Returns the weight of all placements together.
     #[inline(always)]
     fn weigh<B: Bits>(
         &mut self,
@@ -387,14 +397,11 @@ impl Target {
         lines: &LineCounts<B>,
         stage: &StageParameters,
         most: usize,
-        count: impl Fn(&Self, usize) -> u32,
+        (count_class, count): (impl Fn(&Self, usize) -> u32, impl Fn(&Self, usize) -> u32),
     ) -> f32 {
         let mut all = 0.0;
         for (class, &(length, ships)) in position.left().all_classes().iter().rev().enumerate() {
-            let (first, mut through_hits) = (class * self.slots, 0);
-            for group in first..first + length {
-                through_hits += count(self, group);
-            }
+            let (first, through_hits) = (class * self.slots, count_class(self, class));
             if through_hits == 0 || ships == 0 {
                 continue;
             }

@@ -84,9 +84,4 @@ impl<S: Simd> Vectors<S> {
     pub(crate) fn of_words(self, words: &[u32]) -> &[S::u32s] {
         S::as_simd_u32s(words).0
     }
-
-    #[inline(always)]
-    pub(crate) fn of_words_mut(self, words: &mut [u32]) -> &mut [S::u32s] {
-        S::as_mut_simd_u32s(words).0
-    }
 }
