@@ -1,7 +1,7 @@
 //! Copies the log of the database into its file on a thread of its own.
 //!
-//! `SQLite` appends every transaction to a log, and would copy it into the file as a part of whichever commit makes it long: 3 to 12 ms,
-//! fifteen times a second while somebody makes games as fast as can be, in which every other player's shot waits. A second
+//! `SQLite` appends every transaction to a log, and would copy it into the file as a part of whichever commit makes it long: about 10 ms
+//! instead of 0.4, again and again while somebody makes games as fast as can be, and every other player's shot waits for it. A second
 //! connection can copy while the first one goes on writing. What was written meanwhile is little, and the first one copies it itself: the
 //! log begins anew only when nothing of it is left to copy.
 
