@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use broadside_captains::GameRng;
 use broadside_lab::Review;
-use broadside_odds::{Budget, Dealer, EstimatedCounts, Transfer, baseline, estimate};
+use broadside_odds::{BatchTransfer, Budget, Dealer, EstimatedCounts, Transfer, baseline, estimate};
 use broadside_rules::{Preset, Referee, Rules, ShotLog};
 use rand::SeedableRng;
 use serde::Serialize;
@@ -53,6 +53,9 @@ pub(super) struct Rows {
     positions: Vec<Position>,
     review_shots: usize,
     review_us: f64,
+    /// The odds at all shots of the same game, on all threads.
+    together_us: f64,
+    threads: usize,
     estimates: Vec<Estimated>,
 }
 
@@ -65,7 +68,21 @@ pub(super) fn rows(quick: bool) -> Rows {
     }
     let log = game_of(REVIEWED);
     let review_us = micros(median((0..11).map(|_| timed(|| review(&log)).0)));
-    Rows { positions, review_shots: log.len(), review_us, estimates: ESTIMATED.map(estimated).into() }
+    let (together_us, threads) = (together_us(&log), rayon::current_num_threads());
+    Rows { positions, review_shots: log.len(), review_us, together_us, threads, estimates: ESTIMATED.map(estimated).into() }
+}
+
+/// The time of the odds at all shots of a game, on all threads.
+fn together_us(log: &ShotLog) -> f64 {
+    let logs: Vec<ShotLog> = (0..log.len()).map(|shots| log.seen_after(shots)).collect();
+    let (mut engine, mut engines) = (Transfer::new(Budget::default()), BatchTransfer::new(Budget::default()));
+    let one_by_one: Vec<_> = logs.iter().map(|log| engine.count(log)).collect();
+    let mut together = || {
+        let (time, counts) = timed(|| engines.count(&logs));
+        assert_eq!(counts, one_by_one, "many at once and one by one agree");
+        time
+    };
+    micros(median((0..11).map(|_| together())))
 }
 
 fn empty(rules: &str, engine: &mut Transfer) -> Position {
@@ -140,9 +157,11 @@ pub(super) fn write_text(out: &mut dyn Write, rows: &Rows) -> io::Result<()> {
     }
     writeln!(
         out,
-        "\nreview of a classic game of {} shots, exact odds at each: {:.2} ms",
+        "\nreview of a classic game of {} shots, exact odds at each: {:.2} ms; the odds on {} threads at once {:.2} ms",
         rows.review_shots,
-        rows.review_us / 1e3
+        rows.review_us / 1e3,
+        rows.threads,
+        rows.together_us / 1e3
     )?;
     writeln!(out, "\nestimates from the same draws: mean error of a cell from the cells under the ships, and from all places\n")?;
     for row in &rows.estimates {
