@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.check {
         return check(&data);
     }
-    heap::give_large_blocks_back();
+    heap::set_up();
     let (stop, stopped) = oneshot::channel();
     // It fails only when the server has ended already.
     interrupt::listen(move || _ = stop.send(())).map_err(Failure::system)?;

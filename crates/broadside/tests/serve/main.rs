@@ -89,19 +89,27 @@ fn asked_to_end_while_it_works_it_ends_at_once() {
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[test]
-fn it_runs_with_an_allocator_that_gives_large_blocks_back() {
+fn it_runs_with_an_allocator_that_is_set_up_for_a_server() {
     let folder = tempfile::tempdir().unwrap();
-    let limit = |set: Option<&str>| {
+    let settings = |set: Option<(&str, &str)>| {
         let mut command = command("127.0.0.1:0", folder.path());
-        command.env_remove("MALLOC_MMAP_THRESHOLD_").envs(set.map(|bytes| ("MALLOC_MMAP_THRESHOLD_", bytes)));
+        command.env_remove("MALLOC_MMAP_THRESHOLD_").env_remove("GLIBC_TUNABLES").envs(set);
         let server = ServerProcess::start_with(command);
         // Of the process that was started, and by what the system says.
         let variables = std::fs::read_to_string(format!("/proc/{}/environ", server.child.id())).unwrap();
-        let found = variables.split('\0').find_map(|variable| variable.strip_prefix("MALLOC_MMAP_THRESHOLD_="));
+        let found = variables.split('\0').find_map(|variable| variable.strip_prefix("GLIBC_TUNABLES="));
         found.map(str::to_owned)
     };
-    assert_eq!(limit(None).as_deref(), Some("1048576"));
-    assert_eq!(limit(Some("65536")).as_deref(), Some("65536"), "whoever has chosen a limit keeps it");
+    let ours = settings(None).expect("settings");
+    let has = |setting: &str| ours.split(':').any(|one| one == setting);
+    assert!(has("glibc.malloc.mmap_threshold=1048576"), "large blocks go back: {ours}");
+    assert!(has("glibc.malloc.mxfast=0"), "no request joins all the small blocks that long work has left: {ours}");
+    assert!(has("glibc.malloc.arena_max=1024"), "nobody waits for the heap of a thread of lower priority: {ours}");
+    assert_eq!(settings(Some(("GLIBC_TUNABLES", "glibc.rtld.nns=5"))), Some(format!("glibc.rtld.nns=5:{ours}")));
+    for chosen in ["glibc.malloc.mxfast=64", "glibc.malloc.tcache_count=3"] {
+        assert_eq!(settings(Some(("GLIBC_TUNABLES", chosen))).as_deref(), Some(chosen), "whoever has chosen keeps that");
+    }
+    assert_eq!(settings(Some(("MALLOC_MMAP_THRESHOLD_", "65536"))), None, "by the older variables too");
 }
 
 #[test]
