@@ -22,9 +22,9 @@ pub(super) fn large() -> Value {
     json!({ "board": "20x20", "fleet": fives(10), "touch": "never" })
 }
 
-/// The largest board with the longest fleet.
+/// The largest board with the longest fleet, of ships short enough that they can still be dealt at random.
 pub(super) fn longest() -> Value {
-    json!({ "board": "20x20", "fleet": format!("{},{}", ["4"; 20].join(","), ["3"; 20].join(",")) })
+    json!({ "board": "20x20", "fleet": format!("{},{}", ["3"; 10].join(","), ["2"; 30].join(",")) })
 }
 
 /// A board so full that it takes a search to know that the fleet fits.
