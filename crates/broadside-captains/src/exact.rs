@@ -10,12 +10,11 @@
 //!
 //! On the russian board, where the first counts are slow, its openings are a table ([`crate::exact_openings`]).
 
-use std::collections::HashMap;
-
 use broadside_odds::{Budget, Counts, OutOfReach, Transfer};
-use broadside_rules::{CalledTurn, Cell, Rules, Shot, ShotLog, Stop, TurnCall};
+use broadside_rules::{Cell, Rules, ShotLog, Stop};
 
 use crate::bits::Bits;
+use crate::choice::{Choice, Remembered, first_open};
 use crate::density::Density;
 use crate::exact_openings::Openings;
 use crate::{Captain, GameRng, Reason};
@@ -23,11 +22,11 @@ use crate::{Captain, GameRng, Reason};
 /// What a count may take: the empty russian board takes 104 MB, the empty classic board 7.
 const BUDGET: Budget = Budget { bytes: 256 << 20, steps: 0 };
 
-/// Logs of up to so many shots are remembered with the shot that follows. Games of this captain begin alike, and counts
-/// are slowest at the beginning: on the classic board those after 20 shots take a twentieth of the first.
+/// Choices after up to so many shots are remembered: counts are slowest at the beginning. On the classic board those after 20 shots
+/// take a twentieth of the first.
 const OPENING: usize = 20;
 
-/// So many logs at most: some megabytes.
+/// So many choices at most: some megabytes.
 const OPENINGS: usize = 1 << 15;
 
 /// A captain that fires by exact odds.
@@ -38,13 +37,11 @@ pub(crate) struct Exact<B> {
     stop: Stop,
     /// Who aims where the odds are out of reach.
     density: Density<B>,
-    openings: HashMap<Vec<Shot>, Cell>,
+    openings: Remembered,
     /// Openings counted beforehand, where there are some for the rules.
     known: Option<&'static Openings>,
-    /// The same for logs with turns of which only the number of hits is known.
-    called_openings: HashMap<(Vec<Shot>, Vec<TurnCall>), Cell>,
-    /// The counts of the turn at hand, with what was known before it, where answers come after the turn.
-    turn: Option<(Vec<Shot>, Vec<CalledTurn>, Counts)>,
+    /// The counts by which the last shots were chosen, where answers come after the turn.
+    turn: Option<(Choice, Counts)>,
     /// Whether the last count needed more memory than the budget.
     is_out_of_reach: bool,
 }
@@ -61,9 +58,8 @@ impl<B: Bits> Exact<B> {
             transfer: Transfer::new(budget),
             stop: Stop::never(),
             density: Density::new(rules),
-            openings: HashMap::new(),
+            openings: Remembered::new(OPENING, OPENINGS),
             known: Openings::of(rules),
-            called_openings: HashMap::new(),
             turn: None,
             is_out_of_reach: false,
         }
@@ -72,41 +68,29 @@ impl<B: Bits> Exact<B> {
     /// The exact counts; `None` when they are out of reach or no layout fits.
     fn count(&mut self, log: &ShotLog) -> Option<Counts> {
         assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
-        let (told, called) = (&log.shots()[..log.len() - log.waiting()], log.called_turns());
-        if let Some((.., counts)) = self.turn.as_ref().filter(|(shots, turns, _)| shots == told && turns == called) {
+        let turn = self.rules.salvo().withholds().then(|| Choice::next(log));
+        if let Some((_, counts)) = self.turn.as_ref().filter(|(choice, _)| Some(choice) == turn.as_ref()) {
             return Some(counts.clone());
         }
         let counts = self.transfer.count(log);
         self.is_out_of_reach = counts == Err(OutOfReach::Memory);
         let counts = counts.ok().filter(|counts| counts.layouts() > 0);
-        let withholds = self.rules.salvo().withholds();
-        self.turn = counts.clone().filter(|_| withholds).map(|counts| (told.to_vec(), called.to_vec(), counts));
+        self.turn = turn.zip(counts.clone());
         counts
     }
 
-    fn aim_after_called_turns(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
-        let calls = log.called_turns().iter().map(|turn| turn.call().clone());
-        let key = (log.shots().to_vec(), calls.collect());
-        if let Some(&cell) = self.called_openings.get(&key) {
-            return cell;
+    /// The next shot by exact odds; `None` when they are out of reach or no layout fits.
+    fn next(&mut self, log: &ShotLog) -> Option<Cell> {
+        let choice = Choice::next(log);
+        if let Some(cells) = self.openings.get(&choice) {
+            return first_open(cells, log);
         }
-        let cell = self.compute(log, rng);
-        if self.called_openings.len() < OPENINGS && !self.stop.is_stopped() {
-            self.called_openings.insert(key, cell);
-        }
+        let counts = self.count(log)?;
+        let cells = choice.likeliest(log, |cell| counts.at(cell));
+        let cell = first_open(&cells, log);
+        self.openings.insert(choice, cells);
         cell
     }
-
-    fn compute(&mut self, log: &ShotLog, rng: &mut GameRng) -> Cell {
-        match self.count(log) {
-            Some(counts) => first_best(&counts, log),
-            None => self.density.aim(log, rng),
-        }
-    }
-}
-
-fn first_best(counts: &Counts, log: &ShotLog) -> Cell {
-    *counts.best(log.fired()).first().expect("a cell to fire at")
 }
 
 impl<B: Bits> Captain for Exact<B> {
@@ -120,21 +104,7 @@ impl<B: Bits> Captain for Exact<B> {
         if let Some(cell) = self.known.and_then(|known| known.best(log.shots())) {
             return cell;
         }
-        if log.len() > OPENING {
-            return self.compute(log, rng);
-        }
-        if !log.called_turns().is_empty() {
-            return self.aim_after_called_turns(log, rng);
-        }
-        if let Some(&cell) = self.openings.get(log.shots()) {
-            return cell;
-        }
-        let cell = self.compute(log, rng);
-        // A stopped count says nothing about the best shot.
-        if self.openings.len() < OPENINGS && !self.stop.is_stopped() {
-            self.openings.insert(log.shots().to_vec(), cell);
-        }
-        cell
+        self.next(log).unwrap_or_else(|| self.density.aim(log, rng))
     }
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
@@ -142,7 +112,7 @@ impl<B: Bits> Captain for Exact<B> {
         let Some(counts) = self.count(log) else {
             return Reason { words: format!("no exact odds within reach, so by density: {}", density.words), ..density };
         };
-        let cell = first_best(&counts, log);
+        let cell = counts.best(log.fired())[0];
         let chance = |cell| (!log.fired().contains(cell)).then(|| counts.chance(cell));
         let (with, all) = (counts.at(cell), counts.layouts());
         Reason {
@@ -163,7 +133,6 @@ impl<B: Bits> Captain for Exact<B> {
         self.transfer = Transfer::new(budget.until(&self.stop));
         // What was out of reach may be within it now.
         self.openings.clear();
-        self.called_openings.clear();
         true
     }
 

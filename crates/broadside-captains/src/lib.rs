@@ -6,6 +6,7 @@ mod beliefs;
 mod bits;
 mod board;
 mod cell_counts;
+mod choice;
 mod commodore;
 mod density;
 mod doubter;

@@ -14,13 +14,12 @@
 //! All is measured on layouts drawn from those that fit the log, always the same ones for the same log. A shot that
 //! is answered at once is chosen as a set of one.
 
-use std::collections::HashMap;
-
 use broadside_odds::{Budget, Transfer};
-use broadside_rules::{Cell, Rules, SalvoCall, Shot, ShotLog, Stop, Touch, TurnCall};
+use broadside_rules::{Cell, Rules, SalvoCall, Shot, ShotLog, Stop, Touch};
 use rand::SeedableRng;
 
 use crate::bits::Bits;
+use crate::choice::{Choice, Remembered, first_open};
 use crate::density::Density;
 use crate::{Captain, GameRng, Mode, Reason};
 
@@ -51,9 +50,6 @@ const CASES: (usize, usize) = (128, 8);
 /// The largest board, in cells, on which they are.
 const CASES_UP_TO: usize = 128;
 
-/// What was told before a turn: the shots, and the hits of turns of which nothing else was.
-type Told = (Vec<Shot>, Vec<TurnCall>);
-
 /// Some of the layouts drawn, a bit for each.
 type Drawn = [u64; WORDS];
 
@@ -68,9 +64,9 @@ pub(crate) struct Volley<B> {
     budget: Budget,
     /// Who aims where layouts can't be drawn.
     density: Density<B>,
-    /// The set of the turn at hand, with what was told before it.
-    turn: Option<(Told, Vec<Cell>)>,
-    openings: HashMap<(Told, usize), Vec<Cell>>,
+    /// The set of the turn at hand.
+    turn: Option<(Choice, Vec<Cell>)>,
+    openings: Remembered,
 }
 
 impl<B: Bits> Volley<B> {
@@ -90,42 +86,37 @@ impl<B: Bits> Volley<B> {
             budget: BUDGET,
             density: Density::new(rules),
             turn: None,
-            openings: HashMap::new(),
+            openings: Remembered::new(OPENING, OPENINGS),
         }
     }
 
     /// The next cell of the turn's set; `None` where layouts can't be drawn.
     fn next(&mut self, log: &ShotLog) -> Option<Cell> {
         assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
-        let turns = log.called_turns().iter().map(|turn| turn.call().clone());
-        let told: Told = (log.shots()[..log.len() - log.waiting()].to_vec(), turns.collect());
-        let open = |cells: &[Cell]| cells.iter().copied().find(|&cell| !log.fired().contains(cell));
-        if let Some(cell) = self.turn.as_ref().filter(|(before, _)| *before == told).and_then(|(_, cells)| open(cells)) {
+        let choice = Choice::next(log);
+        if let Some(cell) = self.turn.as_ref().filter(|(last, _)| *last == choice).and_then(|(_, cells)| first_open(cells, log)) {
             return Some(cell);
         }
-        let cells = self.set(log, &told)?;
-        let cell = open(&cells);
-        self.turn = Some((told, cells));
+        let cells = self.set(log, &choice)?;
+        let cell = first_open(&cells, log);
+        self.turn = Some((choice, cells));
         cell
     }
 
     /// The set of the turn at hand, the likeliest cell first.
-    fn set(&mut self, log: &ShotLog, told: &Told) -> Option<Vec<Cell>> {
-        let salvo = self.rules.salvo();
-        let shots = if salvo.withholds() { log.waiting() + log.shots_left_in_turn() } else { 1 };
-        let key = (told.0.len() <= OPENING).then(|| (told.clone(), shots));
-        if let Some(cells) = key.as_ref().and_then(|key| self.openings.get(key)) {
-            return Some(cells.clone());
+    fn set(&mut self, log: &ShotLog, choice: &Choice) -> Option<Vec<Cell>> {
+        if let Some(cells) = self.openings.get(choice) {
+            return Some(cells.to_vec());
         }
-        let drawn = Layouts::draw::<B>(&mut self.transfer, log, told)?;
-        let mut set = Set::new(&drawn, shots, salvo.call() == SalvoCall::Count);
+        let drawn = Layouts::draw::<B>(&mut self.transfer, log, choice)?;
+        let mut set = Set::new(&drawn, choice.shots(), self.rules.salvo().call() == SalvoCall::Count);
         set.fill();
         if self.replaces {
             set.replace();
         }
         let cells = set.into_cells(log);
-        if let Some(key) = key.filter(|_| self.openings.len() < OPENINGS && !self.stop.is_stopped()) {
-            self.openings.insert(key, cells.clone());
+        if !self.stop.is_stopped() {
+            self.openings.insert(choice.clone(), cells.clone());
         }
         Some(cells)
     }
@@ -138,15 +129,15 @@ struct Layouts {
 }
 
 impl Layouts {
-    fn draw<B: Bits>(transfer: &mut Transfer, log: &ShotLog, told: &Told) -> Option<Self> {
+    fn draw<B: Bits>(transfer: &mut Transfer, log: &ShotLog, choice: &Choice) -> Option<Self> {
         let grid = log.rules().grid();
         if !log.called_turns().is_empty() && grid.len() > CASES_UP_TO {
             return None;
         }
         let cases = if log.rules().touch() == Touch::Allowed { CASES.0 } else { CASES.1 };
         let mut sampler = transfer.likely_sampler(log, cases).ok()??;
-        let mut rng = GameRng::seed_from_u64(seed(log, told));
-        let is_open = |cell: Cell| !log.rules().is_rock(cell) && !told.0.iter().any(|shot| shot.cell == cell);
+        let mut rng = GameRng::seed_from_u64(seed(log, choice));
+        let is_open = |cell: Cell| !log.rules().is_rock(cell) && !choice.told().iter().any(|shot| shot.cell == cell);
         let mut covering: Vec<Option<Drawn>> = grid.cells().map(|cell| is_open(cell).then_some([0; WORDS])).collect();
         for layout in 0..64 * WORDS {
             let cells = B::from_words(sampler.draw_cells(&mut rng).words());
@@ -166,11 +157,11 @@ impl Layouts {
 }
 
 /// A number for what was told so far, from which layouts are drawn.
-fn seed(log: &ShotLog, (shots, calls): &Told) -> u64 {
+fn seed(log: &ShotLog, choice: &Choice) -> u64 {
     let shot = |shot: &Shot| log.rules().grid().index(shot.cell) as u64 * 2 + u64::from(shot.answer.is_hit());
-    let calls = calls.iter().map(|call| call.hits() as u64);
+    let calls = log.called_turns().iter().map(|turn| turn.call().hits() as u64);
     let add = |hash: u64, number: u64| (hash ^ number).wrapping_mul(0x0100_0000_01b3);
-    shots.iter().map(shot).chain(calls).fold(0xcbf2_9ce4_8422_2325, add)
+    choice.told().iter().map(shot).chain(calls).fold(0xcbf2_9ce4_8422_2325, add)
 }
 
 fn count(drawn: &Drawn) -> u32 {

@@ -35,6 +35,8 @@ pub struct ShotLog {
     fired: CellSet,
     hits: CellSet,
     hit_count: usize,
+    /// Kept up to date, since it is asked before every shot.
+    is_over: bool,
     /// None where each shot is a turn, so that such logs cost nothing more.
     turns: Option<Box<TurnStarts>>,
     id: LogId,
@@ -159,6 +161,7 @@ impl ShotLog {
             fired,
             hits: none,
             hit_count: 0,
+            is_over: false,
             turns: TurnStarts::new(rules),
             id: LogId::new(),
         }
@@ -240,6 +243,7 @@ impl ShotLog {
         if let Some(turns) = &mut self.turns {
             self.hit_count -= (len..before).rev().map(|shots| turns.take_back(shots)).sum::<usize>();
         }
+        self.is_over = self.has_ended();
     }
 
     /// Takes all shots back, keeping the memory for the next game.
@@ -252,6 +256,7 @@ impl ShotLog {
         }
         self.hits.clear();
         self.hit_count = 0;
+        self.is_over = false;
         self.turns = TurnStarts::new(&self.rules);
     }
 
@@ -391,7 +396,7 @@ impl ShotLog {
     pub fn turned(&self, way: Symmetry) -> Self {
         let shots = self.shots.iter().map(|&shot| Shot { cell: way.cell(shot.cell), ..shot });
         let turned = Self::from_shots(&self.rules, shots).expect("a turned log is as possible as the log");
-        Self { turns: self.turns.clone(), hit_count: self.hit_count, ..turned }
+        Self { turns: self.turns.clone(), hit_count: self.hit_count, is_over: self.is_over, ..turned }
     }
 
     /// The shots that nothing is known of by themselves: those that wait for their answers, and those of turns of which only the
@@ -430,19 +435,37 @@ impl ShotLog {
     /// Whether every cell of the fleet is hit: the game is over.
     #[inline]
     pub fn is_over(&self) -> bool {
-        if self.rules.noise().is_none() { self.hit_count == self.rules.fleet().cells() } else { self.has_called_end() }
+        self.is_over
+    }
+
+    fn has_ended(&self) -> bool {
+        if self.rules.noise().is_none() { self.are_all_hit() } else { self.has_called_end() }
+    }
+
+    fn are_all_hit(&self) -> bool {
+        self.hit_count == self.rules.fleet().cells()
     }
 
     /// Adds a shot that is known to be possible, at the cell with this number in reading order.
     #[inline]
     pub(crate) fn record(&mut self, shot: Shot, index: usize) {
+        if self.rules.noise().is_none() { self.record_true(shot, index) } else { self.record_noisy(shot, index) }
+    }
+
+    /// The same where every answer is true.
+    #[inline]
+    pub(crate) fn record_true(&mut self, shot: Shot, index: usize) {
         self.fired.put(index);
-        if !self.rules.noise().is_none() {
-            self.mark_latest(shot);
-        } else if shot.answer.is_hit() {
+        if shot.answer.is_hit() {
             self.hits.put(index);
             self.hit_count += 1;
+            self.is_over = self.are_all_hit();
         }
+        self.add(shot);
+    }
+
+    #[inline]
+    fn add(&mut self, shot: Shot) {
         self.shots.push(shot);
         if let Some(turns) = &mut self.turns {
             turns.add(&self.rules, self.shots.len());
@@ -515,6 +538,7 @@ impl Clone for ShotLog {
             fired: self.fired.clone(),
             hits: self.hits.clone(),
             hit_count: self.hit_count,
+            is_over: self.is_over,
             turns: self.turns.clone(),
             id: LogId::new(),
         }
@@ -582,5 +606,30 @@ mod tests {
         log.clear();
         assert_eq!(log, ShotLog::new(&rules));
         assert_eq!(log.pop(), None);
+    }
+
+    #[test]
+    fn a_game_is_over_as_long_as_its_last_word_is_there() {
+        for (rules, text) in [
+            ("3x3 2 allowed ship", "A1- B2+ B3#2"),
+            ("3x3 2 allowed silent", "A1- B2+ B3+"),
+            ("3x3 2 allowed silent noise=0.1", "B2- A1+ B3#"),
+            ("3x3 2 allowed ship noise=0.1", "B2- B3#2"),
+            ("3x3 2 allowed ship salvo=2", "A1- B2+ B3#2"),
+            ("3x3 2 allowed ship salvo=2:count", "A1? B2? =1 B3? C3? =1#2"),
+        ] {
+            let rules: Rules = rules.parse().unwrap();
+            let mut log = ShotLog::parse(&rules, text).unwrap();
+            assert!(
+                log.is_over() && log.clone().is_over() && log.turned(Symmetry::all(rules.grid()).nth(1).unwrap()).is_over(),
+                "{rules}"
+            );
+            log.pop();
+            assert!(!log.is_over() && !log.clone().is_over() && !log.seen_after(1).is_over(), "{rules}");
+            log.clear();
+            assert!(!log.is_over(), "{rules}");
+            text.split(' ').for_each(|word| log.push_word(word.parse().unwrap()).unwrap());
+            assert!(log.is_over(), "{rules}");
+        }
     }
 }

@@ -31,6 +31,8 @@ pub struct Referee {
     answers: Vec<Answer>,
     /// Decides which answers are false, where some are.
     noise_seed: u64,
+    /// Whether every answer is true and told at once.
+    is_plain: bool,
 }
 
 /// Marks a cell that was fired at: no fleet has so many ships.
@@ -71,6 +73,7 @@ impl Referee {
             unhit_cells: Vec::new(),
             answers: Vec::new(),
             noise_seed: 0,
+            is_plain: rules.noise().is_none() && !rules.salvo().withholds(),
             log: ShotLog::new(rules),
             layout: layout.clone(),
         };
@@ -145,27 +148,40 @@ impl Referee {
     /// When the cell is off the board, a rock or was fired at before (where answers may be false: too often), or the game is over.
     #[inline]
     pub fn fire(&mut self, cell: Cell) -> Result<Answer, FireError> {
+        if !self.is_plain {
+            return self.fire_by_variant(cell);
+        }
+        let (index, answer) = self.meet(cell)?;
+        self.log.record_true(Shot { cell, answer }, index);
+        Ok(answer)
+    }
+
+    /// Answers a shot where answers may be false or come after the turn. Apart, so that the plain game doesn't pay for it.
+    #[inline(never)]
+    fn fire_by_variant(&mut self, cell: Cell) -> Result<Answer, FireError> {
         if !self.log.rules().noise().is_none() {
             return self.fire_noisily(cell, None);
         }
+        let (index, answer) = self.meet(cell)?;
+        Ok(self.withhold(cell, index, answer))
+    }
+
+    /// The cell's number and what a shot at it meets, where every answer is true.
+    #[inline]
+    fn meet(&mut self, cell: Cell) -> Result<(usize, Answer), FireError> {
         let grid = self.log.rules().grid();
         if !grid.contains(cell) {
             return Err(FireError::OffGrid(cell));
         }
         let index = grid.index(cell);
-        let answer = match self.ship_at[index] {
+        let ship = match self.ship_at[index] {
             FIRED => return Err(FireError::Repeated(cell)),
             ROCK => return Err(FireError::Rock(cell)),
             _ if self.is_over() => return Err(FireError::Over),
-            0 => Answer::Miss,
-            number => self.hit(usize::from(number) - 1),
+            ship => ship,
         };
         self.ship_at[index] = FIRED;
-        if self.log.rules().salvo().withholds() {
-            return Ok(self.withhold(cell, index, answer));
-        }
-        self.log.record(Shot { cell, answer }, index);
-        Ok(answer)
+        Ok((index, if ship == 0 { Answer::Miss } else { self.hit(usize::from(ship) - 1) }))
     }
 
     /// Answers a shot of a game that was played before: as it was answered then, if that is possible.

@@ -138,31 +138,55 @@ fn a_game_with_false_answers_is_played_from_start_to_end() {
     terminal.wait_for(&["Accuracy"]);
 }
 
-#[test]
-fn a_salvo_game_is_played_from_start_to_end() {
-    let terminal = Terminal::start("salvo", (160, 40), "--seed 1 --board 6x6 --fleet 3,2,2 --salvo ships");
+/// A game by these rules on a small board, about to fire its first shot.
+fn start_turns(name: &str, salvo: &str) -> Terminal {
+    let terminal = Terminal::start(name, (160, 40), &format!("--seed 1 --board 6x6 --fleet 3,2,2 --salvo {salvo}"));
     terminal.wait_for(&["Place the ship of 3"]);
     terminal.press(&["a"]);
     terminal.wait_for(&["All ships are placed"]);
     terminal.press(&["Enter"]);
     terminal.wait_for(&["shots left in your turn: 3"]);
+    terminal
+}
+
+fn fire_at_hint(terminal: &Terminal) {
+    terminal.press(&["h"]);
+    terminal.wait_for(&["hint:"]);
     terminal.press(&["Enter"]);
-    let screen = terminal.wait_for(&["shots left in your turn: 2"]);
-    assert!(screen.contains("you fire at C3: ?") && screen.contains("[?]"), "{screen}");
+    terminal.wait_for(&["you fire at", "You won", "You lost"]);
+}
+
+/// Plays a game of several shots a turn to its end by hints, and looks at it again.
+fn play_turns_to_end(terminal: &Terminal) {
     for _ in 0..36 {
         let screen = terminal.wait_for(&["shots left in your turn", "You won", "You lost"]);
         if !screen.contains("shots left in your turn") {
             break;
         }
-        terminal.press(&["h"]);
-        terminal.wait_for(&["hint:"]);
-        terminal.press(&["Enter"]);
-        terminal.wait_for(&["you fire at", "You won", "You lost"]);
+        fire_at_hint(terminal);
     }
     terminal.wait_for(&["You won", "You lost"]);
     terminal.wait_for(&["Accuracy"]);
     terminal.press(&["Home", "Right"]);
     terminal.wait_for(&["Shot 1 of"]);
+}
+
+#[test]
+fn a_salvo_game_is_played_from_start_to_end() {
+    let terminal = start_turns("salvo", "ships");
+    terminal.press(&["Enter"]);
+    let screen = terminal.wait_for(&["shots left in your turn: 2"]);
+    assert!(screen.contains("you fire at C3: ?") && screen.contains("[?]"), "{screen}");
+    play_turns_to_end(&terminal);
+}
+
+#[test]
+fn a_game_in_which_only_hits_are_counted_is_played_from_start_to_end() {
+    let terminal = start_turns("counted", "3:count");
+    (0..3).for_each(|_| fire_at_hint(&terminal));
+    let screen = terminal.wait_for(&["Called: C3 C4 D3: "]);
+    assert!(screen.contains("you fire at C3 C4 D3: 1 of 3 hit") && screen.contains("shots left in your turn: 3"), "{screen}");
+    play_turns_to_end(&terminal);
 }
 
 #[test]

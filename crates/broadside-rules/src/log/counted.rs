@@ -118,6 +118,7 @@ impl ShotLog {
         if let Some(turns) = &mut self.turns {
             turns.called = called;
         }
+        self.is_over = self.has_ended();
     }
 
     /// Adds what is called, and is known to be possible, after the shots from this one on.
@@ -128,6 +129,7 @@ impl ShotLog {
             return self.tell(&vec![answer; turn.len()]);
         }
         self.hit_count += call.hits();
+        self.is_over = self.has_ended();
         if let Some(turns) = &mut self.turns {
             turns.call(&self.rules, CalledTurn::new(turn, call));
         }

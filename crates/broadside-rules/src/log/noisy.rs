@@ -30,8 +30,17 @@ impl ShotLog {
         self.sinkings() == if self.rules.call().tells_sinking() { self.rules.fleet().len() } else { 1 }
     }
 
+    /// Adds a shot whose answer may be false.
+    #[inline(never)]
+    pub(super) fn record_noisy(&mut self, shot: Shot, index: usize) {
+        self.fired.put(index);
+        self.mark_latest(shot);
+        self.add(shot);
+        self.is_over = self.has_called_end();
+    }
+
     /// Keeps what was called last at a cell; where a ship sank, that.
-    pub(super) fn mark_latest(&mut self, shot: Shot) {
+    fn mark_latest(&mut self, shot: Shot) {
         let is_sunk = |cell| self.shots.iter().any(|other| other.cell == cell && other.answer.is_sunk());
         match shot.answer {
             Answer::Untold => {}
