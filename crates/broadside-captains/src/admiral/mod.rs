@@ -39,7 +39,7 @@ use hunt::Hunt;
 use known_lines::KnownLines;
 use lines::LineCounts;
 use padding::Padding;
-pub use parameters::{BadChange, LENGTHS, Parameters, STAGES, StageParameters};
+pub use parameters::{BadChange, LENGTHS, LONGEST, Parameters, STAGES, StageParameters};
 use target::{Candidate, Outcome, Target};
 use vectors::Vectors;
 
@@ -151,11 +151,7 @@ impl<B: Bits> Admiral<B> {
     /// Scores the cells, and returns the first of those with the highest score, if that is above zero.
     #[inline(always)]
     fn compute<S: Simd>(&mut self, v: Vectors<S>, padding: Padding, all: bool) -> Option<usize> {
-        let mut ships = 0;
-        for &(_, count) in self.position.left().all_classes() {
-            ships += count;
-        }
-        let number = Parameters::stage_number(ships, self.position.left().shortest());
+        let number = Parameters::stage_number(self.position.left());
         let stage = self.parameters.stage(number);
         self.lines.update(padding, &self.position);
         let (hunts, mut highest) = (self.hunts(), 0.0);
