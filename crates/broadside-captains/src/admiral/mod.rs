@@ -8,6 +8,7 @@
 //!
 //! `docs/admiral.md` says how the numbers were found, what each idea is worth and what failed.
 
+mod fleet;
 mod hunt;
 mod known_lines;
 mod line_counter;
@@ -76,12 +77,23 @@ pub fn with_parameters(rules: &Rules, parameters: Parameters) -> Box<dyn Captain
     for_width!(rules.grid(), B => Box::new(Admiral::<B>::new(rules, parameters)))
 }
 
-/// The admiral with its own parameters; `density` under the name of `admiral` where they don't suit the rules.
+/// The admiral with its own parameters.
 pub(crate) fn tuned<B: Bits>(rules: &Rules) -> Box<dyn Captain> {
+    named::<B>("admiral", rules, Parameters::default())
+}
+
+/// The fleet admiral: the admiral with other parameters, where these suit the rules.
+pub(crate) fn fleet<B: Bits>(rules: &Rules) -> Box<dyn Captain> {
+    let parameters = if Parameters::fleet_suits(rules) { Parameters::fleet() } else { Parameters::default() };
+    named::<B>("fleet-admiral", rules, parameters)
+}
+
+/// An admiral with this name and these parameters; `density` under that name where no tuned parameters suit the rules.
+fn named<B: Bits>(name: &'static str, rules: &Rules, parameters: Parameters) -> Box<dyn Captain> {
     if Parameters::suit(rules) {
-        Box::new(Admiral::<B>::new(rules, Parameters::default()))
+        Box::new(Admiral::<B> { name: name.to_owned(), ..Admiral::new(rules, parameters) })
     } else {
-        Box::new(Density::<B>::new(rules).named("admiral"))
+        Box::new(Density::<B>::new(rules).named(name))
     }
 }
 

@@ -194,6 +194,12 @@ impl Parameters {
         Self::names().swap_remove(Self::stage_number(&left))
     }
 
+    /// The stage of this name.
+    pub(crate) fn named(&mut self, name: &str) -> &mut StageParameters {
+        let number = Self::names().iter().position(|stage| stage == name).expect("the name of a stage");
+        &mut self.stages.as_flattened_mut().as_flattened_mut()[number]
+    }
+
     /// The names of the stages in their order.
     fn names() -> Vec<String> {
         let mut names: Vec<String> = (1..=STAGES).map(|ships| ships.to_string()).collect();
