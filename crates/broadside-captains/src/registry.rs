@@ -102,6 +102,8 @@ captains! { rules, B:
         => if rules.noise().is_none() { Box::new(Exact::<B>::new(rules)) } else { Box::new(Doubter::<B>::exact(rules)) };
     "admiral", "weighs places by what they tell, keeps to a pattern, and sinks a found ship while also looking for the others", OWN
         => admiral::tuned::<B>(rules);
+    "fleet-admiral", "admiral with more numbers, tuned longer, for the classic board; the same as admiral elsewhere", OWN
+        => admiral::fleet::<B>(rules);
     "commodore", "admiral, but with two ships left it hunts where the fewest shots are left to go; slower", OWN
         => Box::new(Commodore::<B>::new(rules));
     "volley-greedy", "chooses the shots of a turn one after the other, by their hits and by what they tell together", OWN

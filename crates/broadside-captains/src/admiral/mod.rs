@@ -8,6 +8,7 @@
 //!
 //! `docs/admiral.md` says how the numbers were found, what each idea is worth and what failed.
 
+mod fleet;
 mod hunt;
 mod known_lines;
 mod line_counter;
@@ -39,7 +40,7 @@ use hunt::Hunt;
 use known_lines::KnownLines;
 use lines::LineCounts;
 use padding::Padding;
-pub use parameters::{BadChange, LENGTHS, Parameters, STAGES, StageParameters};
+pub use parameters::{BadChange, LENGTHS, LONGEST, Parameters, STAGES, StageParameters};
 use target::{Candidate, Outcome, Target};
 use vectors::Vectors;
 
@@ -76,12 +77,23 @@ pub fn with_parameters(rules: &Rules, parameters: Parameters) -> Box<dyn Captain
     for_width!(rules.grid(), B => Box::new(Admiral::<B>::new(rules, parameters)))
 }
 
-/// The admiral with its own parameters; `density` under the name of `admiral` where they don't suit the rules.
+/// The admiral with its own parameters.
 pub(crate) fn tuned<B: Bits>(rules: &Rules) -> Box<dyn Captain> {
+    named::<B>("admiral", rules, Parameters::default())
+}
+
+/// The fleet admiral: the admiral with other parameters, where these suit the rules.
+pub(crate) fn fleet<B: Bits>(rules: &Rules) -> Box<dyn Captain> {
+    let parameters = if Parameters::fleet_suits(rules) { Parameters::fleet() } else { Parameters::default() };
+    named::<B>("fleet-admiral", rules, parameters)
+}
+
+/// An admiral with this name and these parameters; `density` under that name where no tuned parameters suit the rules.
+fn named<B: Bits>(name: &'static str, rules: &Rules, parameters: Parameters) -> Box<dyn Captain> {
     if Parameters::suit(rules) {
-        Box::new(Admiral::<B>::new(rules, Parameters::default()))
+        Box::new(Admiral::<B> { name: name.to_owned(), ..Admiral::new(rules, parameters) })
     } else {
-        Box::new(Density::<B>::new(rules).named("admiral"))
+        Box::new(Density::<B>::new(rules).named(name))
     }
 }
 
@@ -151,11 +163,7 @@ impl<B: Bits> Admiral<B> {
     /// Scores the cells, and returns the first of those with the highest score, if that is above zero.
     #[inline(always)]
     fn compute<S: Simd>(&mut self, v: Vectors<S>, padding: Padding, all: bool) -> Option<usize> {
-        let mut ships = 0;
-        for &(_, count) in self.position.left().all_classes() {
-            ships += count;
-        }
-        let number = Parameters::stage_number(ships, self.position.left().shortest());
+        let number = Parameters::stage_number(self.position.left());
         let stage = self.parameters.stage(number);
         self.lines.update(padding, &self.position);
         let (hunts, mut highest) = (self.hunts(), 0.0);

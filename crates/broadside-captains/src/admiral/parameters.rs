@@ -1,7 +1,14 @@
 //! The numbers that the admiral is tuned by, and what they mean.
 
+use broadside_rules::ShotLog;
+
+use crate::ships_left::ShipsLeft;
+
 /// How many stages a game has: one for each number of ships left, the last for all larger numbers too.
 pub const STAGES: usize = 5;
+
+/// How many kinds of longest ships left have numbers of their own: up to three, four, and from five on.
+pub const LONGEST: usize = 3;
 
 /// How many lengths have weights of their own: two to five. Shorter ships have those of two, longer ones those of five.
 pub const LENGTHS: usize = 4;
@@ -141,8 +148,9 @@ impl StageParameters {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
-    /// By the number of ships left, from one on: first while a ship of length two or less is left, then while none is.
-    pub stages: [[StageParameters; 2]; STAGES],
+    /// By the number of ships left, from one on: first while a ship of length two or less is left, then while none is. For each of them, by the
+    /// longest ship left.
+    pub stages: [[[StageParameters; LONGEST]; 2]; STAGES],
 }
 
 /// A change of the admiral's numbers that can't be read.
@@ -154,41 +162,85 @@ pub struct BadChange(String);
 
 impl Parameters {
     /// The parameters of a captain that weighs as `density` does.
-    pub const PLAIN: Self = Self { stages: [[StageParameters::PLAIN; 2]; STAGES] };
+    pub const PLAIN: Self = Self { stages: [[[StageParameters::PLAIN; LONGEST]; 2]; STAGES] };
 
-    /// The number of the stage while this many ships are left, the shortest of this length.
+    /// The number of the stage while these ships are left.
     #[inline(always)]
-    pub(crate) fn stage_number(ships: usize, shortest: usize) -> usize {
-        2 * (ships.clamp(1, STAGES) - 1) + usize::from(shortest > 2)
+    pub(crate) fn stage_number(left: &ShipsLeft) -> usize {
+        let mut ships = 0;
+        for &(_, count) in left.all_classes() {
+            ships += count;
+        }
+        let kind = 2 * (ships.clamp(1, STAGES) - 1) + usize::from(left.shortest() > 2);
+        LONGEST * kind + left.longest().clamp(3, LONGEST + 2) - 3
+    }
+
+    /// What the names of the numbers begin with that count in a position of this log, as in [`Parameters::numbers`].
+    ///
+    /// ```
+    /// use broadside_captains::admiral::Parameters;
+    /// use broadside_rules::ShotLog;
+    ///
+    /// let rules = "classic".parse()?;
+    /// assert_eq!(Parameters::stage_name(&ShotLog::new(&rules)), "5s5");
+    /// assert_eq!(Parameters::stage_name(&ShotLog::parse(&rules, "A1+ A2#2")?), "4l5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn stage_name(log: &ShotLog) -> String {
+        let mut left = ShipsLeft::new(log.rules().fleet());
+        for length in log.shots().iter().filter(|shot| shot.answer.is_sunk()).filter_map(|shot| shot.answer.length()) {
+            left.remove(length.get());
+        }
+        Self::names().swap_remove(Self::stage_number(&left))
+    }
+
+    /// The stage of this name.
+    pub(crate) fn named(&mut self, name: &str) -> &mut StageParameters {
+        let number = Self::names().iter().position(|stage| stage == name).expect("the name of a stage");
+        &mut self.stages.as_flattened_mut().as_flattened_mut()[number]
+    }
+
+    /// The names of the stages in their order.
+    fn names() -> Vec<String> {
+        let mut names: Vec<String> = (1..=STAGES).map(|ships| ships.to_string()).collect();
+        for kinds in [&["s", "l"][..], &["3", "4", "5"]] {
+            names = names.iter().flat_map(|name| kinds.iter().map(move |kind| format!("{name}{kind}"))).collect();
+        }
+        names
+    }
+
+    /// All stages in their order.
+    #[inline(always)]
+    pub(crate) fn all(&self) -> &[StageParameters] {
+        self.stages.as_flattened().as_flattened()
     }
 
     /// The stage of this number.
     #[inline(always)]
     pub(crate) fn stage(&self, number: usize) -> &StageParameters {
-        &self.stages.as_flattened()[number]
+        &self.all()[number]
     }
 
-    /// All numbers with their names, to be changed: ships left, `s` for short or `l` for long, and the field.
+    /// All numbers with their names, to be changed: ships left, `s` for short or `l` for long, the longest ship left (3 to
+    /// 5), and the field.
     pub fn numbers(&mut self) -> Vec<(String, &mut f32)> {
-        let mut all = Vec::new();
-        for (ships, pair) in (1..).zip(&mut self.stages) {
-            for (kind, stage) in ["s", "l"].into_iter().zip(pair) {
-                let named = |(name, number)| (format!("{ships}{kind}.{name}"), number);
-                all.extend(stage.numbers().into_iter().map(named));
-            }
-        }
-        all
+        let stages = self.stages.as_flattened_mut().as_flattened_mut();
+        let named = |(stage, numbers): (String, _)| {
+            let name = move |(name, number)| (format!("{stage}.{name}"), number);
+            StageParameters::numbers(numbers).into_iter().map(name)
+        };
+        Self::names().into_iter().zip(stages).flat_map(named).collect()
     }
 
-    /// Changes numbers: `pattern=0.5` in every stage, `2s.pattern=0.5` while two ships are left with a short one among them.
-    /// Several changes are joined by colons.
+    /// Changes numbers: `pattern=0.5` in every stage, `2s.pattern=0.5` while two ships are left with a short one among them, `2s4.pattern=0.5`
+    /// while the longer one is of length four. Several changes are joined by colons.
     ///
     /// ```
     /// use broadside_captains::admiral::Parameters;
     ///
     /// let mut parameters = Parameters::default();
     /// parameters.change("pattern=0.5:2s.few=3")?;
-    /// assert_eq!((parameters.stages[4][1].pattern, parameters.stages[1][0].few), (0.5, 3.0));
+    /// assert_eq!((parameters.stages[4][1][0].pattern, parameters.stages[1][0][2].few), (0.5, 3.0));
     /// assert!(parameters.change("patern=0.5").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -204,7 +256,8 @@ impl Parameters {
         let (name, value) = change.split_once('=').ok_or_else(bad)?;
         let value = value.parse().ok().filter(|value: &f32| value.is_finite()).ok_or_else(bad)?;
         let mut numbers = self.numbers();
-        numbers.retain(|(full, _)| full == name || full.split_once('.').is_some_and(|(_, field)| field == name));
+        let (stages, field) = name.split_once('.').unwrap_or(("", name));
+        numbers.retain(|(full, _)| full.split_once('.').is_some_and(|(stage, own)| own == field && stage.starts_with(stages)));
         if numbers.is_empty() {
             return Err(bad());
         }
@@ -226,7 +279,7 @@ mod tests {
     #[test]
     fn a_name_with_changes_makes_an_admiral_of_that_name() {
         let rules = Preset::Classic.rules();
-        for name in ["admiral?pattern=0", "admiral?2s.few=3:beside=-0.5", "admiral?edge=1e-3?err=0.25"] {
+        for name in ["admiral?pattern=0", "admiral?2s.few=3:beside=-0.5", "admiral?2s4.few=3", "admiral?edge=1e-3?err=0.25"] {
             assert_eq!(captain(name, &rules).unwrap().name(), name);
         }
         for name in ["admiral?", "admiral?pattern", "admiral?patern=0", "admiral?pattern=", "admiral?few=1:", "admiral?few=NaN"] {
@@ -237,19 +290,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_change_sets_the_numbers_that_it_names_and_no_others(which in 0..21_usize, stage in 0..2 * STAGES, value in -9.0_f32..9.0) {
+        fn a_change_sets_the_numbers_that_it_names_and_no_others(which in 0..21_usize, stage in 0..2 * STAGES, longest in 3..6_usize, value in -9.0_f32..9.0) {
             let mut stage_numbers = StageParameters::PLAIN;
             let field = stage_numbers.numbers()[which].0.clone();
-            let prefix = format!("{}{}.", stage / 2 + 1, ["s", "l"][stage % 2]);
-            let (mut everywhere, mut once) = (Parameters::default(), Parameters::default());
-            everywhere.change(&format!("{field}={value}")).unwrap();
-            once.change(&format!("{prefix}{field}={value}")).unwrap();
-            let (mut all, mut one) = (everywhere.numbers(), once.numbers());
-            for (((name, before), (_, all)), (_, one)) in Parameters::default().numbers().iter().zip(&mut all).zip(&mut one) {
-                let named = name.split_once('.').unwrap().1 == field;
-                prop_assert_eq!(all.to_bits(), if named { value } else { **before }.to_bits());
-                let changed = named && name.starts_with(&prefix);
-                prop_assert_eq!(one.to_bits(), if changed { value } else { **before }.to_bits());
+            let kind = format!("{}{}", stage / 2 + 1, ["s", "l"][stage % 2]);
+            for prefix in [String::new(), format!("{kind}."), format!("{kind}{longest}.")] {
+                let mut parameters = Parameters::default();
+                parameters.change(&format!("{prefix}{field}={value}")).unwrap();
+                for ((name, before), (_, after)) in Parameters::default().numbers().iter().zip(parameters.numbers()) {
+                    let (stage, named) = name.split_once('.').unwrap();
+                    let in_stage = prefix.is_empty() || stage.starts_with(prefix.trim_end_matches('.'));
+                    let expected = if named == field && in_stage { value } else { **before };
+                    prop_assert_eq!(after.to_bits(), expected.to_bits());
+                }
             }
         }
 

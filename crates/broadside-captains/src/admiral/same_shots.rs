@@ -79,6 +79,7 @@ fn lines_of_more_than_sixteen_cells_are_no_different() {
 fn other_parameters_are_no_different() {
     let rules: Rules = "classic".parse().unwrap();
     compare::<u128>(&rules, &Parameters::PLAIN, 0..games().div_ceil(4));
+    compare::<u128>(&rules, &Parameters::fleet(), 0..games());
     let mut rng = GameRng::seed_from_u64(1);
     for seed in 0..games().div_ceil(10) {
         let mut parameters = Parameters::default();

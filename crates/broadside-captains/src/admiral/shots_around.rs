@@ -27,7 +27,7 @@ impl<B: Bits> ShotsAround<B> {
     pub(crate) fn new(padding: Padding, board: &Board<B>, parameters: &Parameters) -> Self {
         let edges = |stage: &StageParameters| stage.looks_at_shots().then(|| edges(padding, board, stage));
         Self {
-            edges: parameters.stages.as_flattened().iter().map(edges).collect(),
+            edges: parameters.all().iter().map(edges).collect(),
             numbers: std::array::from_fn(|_| padding.zeros()),
             unfired: padding.numbers(board, |_, _| 1.0),
             board: padding.numbers(board, |_, _| 1.0),

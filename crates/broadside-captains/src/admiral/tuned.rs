@@ -2,7 +2,7 @@
 
 use broadside_rules::Rules;
 
-use super::parameters::{Parameters, StageParameters};
+use super::parameters::{LONGEST, Parameters, StageParameters};
 
 impl Parameters {
     /// Whether the tuned parameters do better than `density` by these rules; where they don't, the admiral does as `density` does.
@@ -69,6 +69,7 @@ impl Default for Parameters {
                 ]),
             ],
         ];
-        Self { stages }
+        // Whatever the longest ship left is.
+        Self { stages: stages.map(|kinds| kinds.map(|stage| [stage; LONGEST])) }
     }
 }

@@ -546,6 +546,7 @@ export default {
   "captain.mask": "Sucht auf dem kleinsten Muster, dem das kürzeste Schiff nicht entgeht; folgt Reihen von Treffern.",
   "captain.exact": "Schießt auf das Feld, auf dem nach exakten Chancen am ehesten ein Schiff liegt.",
   "captain.admiral": "Gewichtet Lagen nach dem, was sie verraten, hält sich an ein Muster und sucht beim Versenken schon die anderen.",
+  "captain.fleet-admiral": "Admiral mit mehr und länger abgestimmten Zahlen, für das klassische Brett.",
   "captain.commodore": "Admiral, sucht aber die letzten zwei Schiffe, wo die wenigsten Schüsse bleiben; langsamer.",
   "captain.volley-greedy": "Wählt die Schüsse eines Zugs einen nach dem anderen, nach Treffern und danach, was sie zusammen verraten.",
   "captain.volley": "Wählt die Schüsse eines Zugs als Ganzes, nach Treffern und danach, was sie zusammen verraten.",

@@ -546,6 +546,7 @@ export default {
   "captain.mask": "Looks on the smallest pattern that the shortest ship left can't escape; follows lines of hits.",
   "captain.exact": "Fires at the cell that most likely holds a ship, by exact odds.",
   "captain.admiral": "Weighs places by what they tell, keeps to a pattern, and sinks a found ship while also looking for the others.",
+  "captain.fleet-admiral": "Admiral with more numbers, tuned longer, for the classic board.",
   "captain.commodore": "Admiral, but with two ships left it hunts where the fewest shots are left to go; slower.",
   "captain.volley-greedy": "Chooses the shots of a turn one after the other, by their hits and by what they tell together.",
   "captain.volley": "Chooses the shots of a turn as a set, by their hits and by what they tell together.",

@@ -546,6 +546,7 @@ export default {
   "captain.mask": "Busca en el patrón más pequeño del que no escapa el barco más corto; sigue líneas de aciertos.",
   "captain.exact": "Dispara a la casilla con más probabilidad exacta de tener un barco.",
   "captain.admiral": "Pondera las posiciones por lo que dicen, sigue un patrón y hunde un barco mientras busca los demás.",
+  "captain.fleet-admiral": "Admiral con más números, ajustados más tiempo, para el tablero clásico.",
   "captain.commodore": "Admiral, pero con dos barcos busca donde quedan menos disparos; más lento.",
   "captain.volley-greedy": "Elige los disparos de un turno uno tras otro, por sus aciertos y por lo que dicen juntos.",
   "captain.volley": "Elige los disparos de un turno en conjunto, por sus aciertos y por lo que dicen juntos.",

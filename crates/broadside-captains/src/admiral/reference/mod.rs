@@ -76,8 +76,7 @@ impl<B: Bits> Admiral<B> {
         let groups = &mut self.groups;
         groups.clear();
         self.sorter.each(&self.position, |group| groups.extend((!group.bows.is_empty()).then_some(group)));
-        let ships = self.position.left().classes().map(|(_, ships)| ships).sum();
-        let stage = self.parameters.stage(Parameters::stage_number(ships, self.position.left().shortest()));
+        let stage = self.parameters.stage(Parameters::stage_number(self.position.left()));
         self.hunt.compute(&self.position, &self.groups, stage, &mut self.counts);
         if !self.hunts() {
             self.target.compute(&self.position, &self.groups, stage, self.hunt.scores(), &mut self.counts);
