@@ -6,6 +6,7 @@
 use broadside_rules::{Orientation, Rules};
 use pulp::Simd;
 
+use super::aligned::Aligned;
 use super::lines::{LineCounts, PACKED, Sheet};
 use super::padding::Padding;
 use super::parameters::{Parameters, StageParameters, length_index};
@@ -20,23 +21,23 @@ use crate::position::Position;
 const MIN_PART: f32 = 1e-3;
 
 /// The scores while no ship is known. All arrays of numbers but the scores have a margin around the board.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Hunt<B> {
     padding: Padding,
     patterns: Patterns<B>,
     /// How scores are summed up, by class and number of ships.
     sums: Vec<Vec<Sum>>,
     /// For each length and pattern, 1 on the pattern and 0 elsewhere; and the same without a pattern.
-    pattern_cells: Vec<Vec<Vec<f32>>>,
-    no_pattern: Vec<f32>,
+    pattern_cells: Vec<Vec<Aligned<f32>>>,
+    no_pattern: Aligned<f32>,
     shots_around: ShotsAround<B>,
     /// The placements through each cell, weighted.
-    placements: Vec<f32>,
+    placements: Aligned<f32>,
     /// The sums of the placements left and right of each cell: next to it, and two steps away.
-    sides: [Vec<f32>; 2],
-    scores: Vec<f32>,
+    sides: [Aligned<f32>; 2],
+    scores: Aligned<f32>,
     /// The place of each score, and the number of the cell there.
-    places: Vec<f32>,
+    places: Aligned<f32>,
     cells: Vec<usize>,
     /// The pattern in use.
     pattern: B,
@@ -103,7 +104,7 @@ impl<B: Bits> Hunt<B> {
             placements: padding.zeros(),
             sides: [padding.zeros(), padding.zeros()],
             scores: padding.zeros(),
-            places: (0..padding.span()).map(|place| place as f32).collect(),
+            places: Aligned::new(&(0..padding.span()).map(|place| place as f32).collect::<Vec<_>>()),
             cells: (0..padding.span()).map(|place| padding.cell(place)).collect(),
             pattern: B::EMPTY,
         }
@@ -225,7 +226,7 @@ fn sums(rules: &Rules) -> Vec<Vec<Sum>> {
 }
 
 /// For each length and pattern, 1 on the pattern and 0 elsewhere, with a margin.
-fn pattern_cells<B: Bits>(padding: Padding, board: &Board<B>, patterns: &Patterns<B>) -> Vec<Vec<Vec<f32>>> {
+fn pattern_cells<B: Bits>(padding: Padding, board: &Board<B>, patterns: &Patterns<B>) -> Vec<Vec<Aligned<f32>>> {
     let cols = board.grid().cols();
     let on = |pattern: B, row, col| f32::from(u8::from(pattern.has(row * cols + col)));
     let of_pattern = |&pattern: &B| padding.numbers(board, |row, col| on(pattern, row, col));
@@ -303,7 +304,7 @@ fn add_bits(sheet: &Sheet, byte: u32, length: usize, score: impl Fn(u32) -> f32,
 
 /// For each cell, adds up those next to it to the left and right, and those two steps away.
 #[inline(always)]
-fn add_sides<S: Simd>(v: Vectors<S>, padding: Padding, numbers: &[f32], [next, second]: &mut [Vec<f32>; 2]) {
+fn add_sides<S: Simd>(v: Vectors<S>, padding: Padding, numbers: &[f32], [next, second]: &mut [Aligned<f32>; 2]) {
     let (start, span) = (padding.start(), padding.vectors(v));
     let (left2, left) = (v.of(&numbers[start - 2..][..span]), v.of(&numbers[start - 1..][..span]));
     let (right, right2) = (v.of(&numbers[start + 1..][..span]), v.of(&numbers[start + 2..][..span]));
@@ -318,7 +319,7 @@ fn add_sides<S: Simd>(v: Vectors<S>, padding: Padding, numbers: &[f32], [next, s
 struct Cells<'a> {
     padding: Padding,
     placements: &'a [f32],
-    sides: &'a [Vec<f32>; 2],
+    sides: &'a [Aligned<f32>; 2],
     /// One, and what edges add to the factor.
     edges: &'a [f32],
     /// The shots beside it, at its corners and two steps away.

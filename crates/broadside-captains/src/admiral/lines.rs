@@ -6,6 +6,7 @@
 
 use broadside_rules::{Rules, Touch};
 
+use super::aligned::Aligned;
 use super::line_counter::LineCounter;
 use super::padding::Padding;
 use crate::bits::Bits;
@@ -44,15 +45,16 @@ impl Lines {
 ///
 /// Those along rows and those along columns are kept apart, so that a line that changes is written down without reading what
 /// stood there. They are added up where they are used, in vectors.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Sheet {
-    pub(crate) along_rows: Vec<u32>,
-    pub(crate) along_cols: Vec<u32>,
+    pub(crate) along_rows: Aligned<u32>,
+    pub(crate) along_cols: Aligned<u32>,
 }
 
 impl Sheet {
     fn new(padding: Padding) -> Self {
-        Self { along_rows: vec![0; padding.span()], along_cols: vec![0; padding.span()] }
+        let zeros = || Aligned::new(&vec![0; padding.span()]);
+        Self { along_rows: zeros(), along_cols: zeros() }
     }
 
     /// The number of placements of the class with this byte.
@@ -63,7 +65,7 @@ impl Sheet {
 }
 
 /// The placements that cover no live hit, by length (class) and cell. Class 0 is the shortest length of the fleet.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct LineCounts<B> {
     touch: Touch,
     /// Counts rows and columns; the second one, if there is one, is for columns.
@@ -95,7 +97,7 @@ impl<B: Bits> LineCounts<B> {
             touch: rules.touch(),
             rows: Lines::new(grid.rows(), &counters[0]),
             cols: Lines::new(grid.cols(), &counters[0]),
-            sheets: vec![Sheet::new(padding); words],
+            sheets: (0..words).map(|_| Sheet::new(padding)).collect(),
             places: vec![0; words],
             counters,
             free: B::EMPTY,

@@ -8,6 +8,7 @@
 //!
 //! `docs/admiral.md` says how the numbers were found, what each idea is worth and what failed.
 
+mod aligned;
 mod fleet;
 mod hunt;
 mod known_lines;

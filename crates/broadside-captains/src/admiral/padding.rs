@@ -3,6 +3,7 @@
 use broadside_rules::Grid;
 use pulp::Simd;
 
+use super::aligned::Aligned;
 use super::line_counter::BLOCK;
 use super::vectors::Vectors;
 use crate::bits::Bits;
@@ -37,12 +38,12 @@ impl Padding {
     }
 
     /// Zeros for all cells and the margin.
-    pub(crate) fn zeros(self) -> Vec<f32> {
-        vec![0.0; self.start() + self.span() + MARGIN * self.stride() + MARGIN]
+    pub(crate) fn zeros(self) -> Aligned<f32> {
+        Aligned::new(&vec![0.0; self.start() + self.span() + MARGIN * self.stride() + MARGIN])
     }
 
     /// A number for each cell by its row and column, and zeros for the margin.
-    pub(crate) fn numbers<B: Bits>(self, board: &Board<B>, number: impl Fn(usize, usize) -> f32) -> Vec<f32> {
+    pub(crate) fn numbers<B: Bits>(self, board: &Board<B>, number: impl Fn(usize, usize) -> f32) -> Aligned<f32> {
         let mut numbers = self.zeros();
         for cell in board.grid().cells() {
             numbers[self.start() + self.offset(cell.row(), cell.col())] = number(cell.row(), cell.col());
@@ -68,10 +69,10 @@ impl Padding {
         self.stride
     }
 
-    /// Where the first cell lies.
+    /// Where the first cell lies: at the beginning of a line of the cache.
     #[inline(always)]
     pub(crate) fn start(self) -> usize {
-        MARGIN * self.stride() + MARGIN
+        (MARGIN * self.stride() + MARGIN).next_multiple_of(BLOCK)
     }
 
     /// The number of entries from the first cell to the end of the last row, and on to a multiple of sixteen.

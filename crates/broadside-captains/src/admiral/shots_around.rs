@@ -1,5 +1,6 @@
 //! The shots fired around each cell: beside it, at its corners, and two steps away. What edges add to its factor.
 
+use super::aligned::Aligned;
 use super::padding::Padding;
 use super::parameters::{Parameters, StageParameters};
 use crate::bits::Bits;
@@ -10,15 +11,15 @@ use crate::position::Position;
 ///
 /// They are kept as floating-point numbers, to be used in vectors as they are: factors made of them and kept cost more than
 /// they save, since many change with every shot and all with every ship that sinks.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct ShotsAround<B> {
     /// For each stage, one and what the edges around each cell add; nothing where it doesn't look at shots.
-    edges: Vec<Option<Vec<f32>>>,
+    edges: Vec<Option<Aligned<f32>>>,
     /// The numbers of shots beside each cell, at its corners and two steps away.
-    numbers: [Vec<f32>; 3],
+    numbers: [Aligned<f32>; 3],
     /// 1 for cells not fired at, and for all cells of the board.
-    unfired: Vec<f32>,
-    board: Vec<f32>,
+    unfired: Aligned<f32>,
+    board: Aligned<f32>,
     /// The cells fired at that are counted.
     fired: B,
 }
@@ -84,7 +85,7 @@ impl<B: Bits> ShotsAround<B> {
 
     /// The numbers of shots beside each cell, at its corners and two steps away.
     #[inline(always)]
-    pub(crate) fn numbers(&self) -> &[Vec<f32>; 3] {
+    pub(crate) fn numbers(&self) -> &[Aligned<f32>; 3] {
         &self.numbers
     }
 
@@ -96,7 +97,7 @@ impl<B: Bits> ShotsAround<B> {
 }
 
 /// One, and what the edges around each cell add at a stage.
-fn edges<B: Bits>(padding: Padding, board: &Board<B>, stage: &StageParameters) -> Vec<f32> {
+fn edges<B: Bits>(padding: Padding, board: &Board<B>, stage: &StageParameters) -> Aligned<f32> {
     let (rows, cols) = (board.grid().rows(), board.grid().cols());
     padding.numbers(board, |row, col| {
         let edges = |away| edges_at(row, rows, away) + edges_at(col, cols, away);

@@ -288,7 +288,7 @@ impl Target {
         let least = v.all((best * LEAD - added).max(f32::MIN_POSITIVE));
         let (mut near, mut place) = (v.all(0.0), v.all(0.0));
         for (number, line) in self.lines.iter().enumerate() {
-            let places = v.of(&PLACES[number % BLOCK]);
+            let places = v.of(&PLACES.0[number % BLOCK]);
             for (scores, places) in v.of(&line.scores).iter().zip(places) {
                 near = v.add(near, v.where_not_less(*scores, least, v.all(1.0), v.all(0.0)));
                 place = v.max(place, v.where_not_less(*scores, least, *places, v.all(0.0)));
@@ -435,15 +435,19 @@ impl Target {
     }
 }
 
+/// Numbers of cells, each line of them in one line of the cache.
+#[repr(align(64))]
+struct Places([[f32; BLOCK]; BLOCK]);
+
 /// For each cell of up to sixteen lines, its number.
-static PLACES: [[f32; BLOCK]; BLOCK] = {
+static PLACES: Places = {
     let mut places = [[0.0; BLOCK]; BLOCK];
     let mut place = 0;
     while place < BLOCK * BLOCK {
         places[place / BLOCK][place % BLOCK] = place as f32;
         place += 1;
     }
-    places
+    Places(places)
 };
 
 /// By class and number of ships left, whether the score of any placements along one line is a product: whether no number of
