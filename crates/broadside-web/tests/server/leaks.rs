@@ -140,16 +140,23 @@ impl Watched {
         self.live = Self::watch(server, &self.player, &self.socket).await;
     }
 
-    /// Waits until the socket shows so many shots of both together, so that both games receive the same messages.
-    async fn settle(&mut self, shots: usize) {
+    /// The next state that the socket shows.
+    async fn next_view(&mut self) -> Value {
         loop {
             let message =
                 timeout(Duration::from_secs(20), self.live.next()).await.expect("in time").expect("open").expect("whole");
             if let Message::Text(text) = message {
-                let view: Value = serde_json::from_str(&text).unwrap();
-                if view["order"].as_array().unwrap().len() == shots && view["phase"] != "waiting" {
-                    return;
-                }
+                return serde_json::from_str(&text).unwrap();
+            }
+        }
+    }
+
+    /// Waits until the socket shows so many shots of both together, so that both games receive the same messages.
+    async fn settle(&mut self, shots: usize) {
+        loop {
+            let view = self.next_view().await;
+            if view["order"].as_array().unwrap().len() == shots && view["phase"] != "waiting" {
+                return;
             }
         }
     }
@@ -197,6 +204,8 @@ async fn two_people(server: &Running, rules: &Value, hidden: [&str; 2]) -> (Watc
     let asked = format!("/api/games/{}/invitation", ann.player.id);
     let told = ann.player.client.post(&asked, None, &json!({ "invite": invite })).await.unwrap();
     assert_eq!((&told["name"], &told["hints"]), (&json!("Ann"), &json!(true)));
+    // On a busy machine the socket may begin to watch only after somebody has joined, and would show one state less.
+    assert_eq!(ann.next_view().await["phase"], "waiting");
     let mut bob = Player::join(server.client().await, &ann.player.id, &invite).await.unwrap();
     ann.settle(0).await;
     bob.place(&json!(hidden)).await.unwrap();
