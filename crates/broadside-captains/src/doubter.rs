@@ -15,18 +15,11 @@ use broadside_rules::{Cell, Rules, ShotLog, Stop};
 
 use crate::beliefs::Beliefs;
 use crate::bits::Bits;
-use crate::choice::{Choice, Remembered, first_open};
 use crate::density::Density;
 use crate::{Captain, GameRng, Mode, Reason};
 
 /// What the exact odds may take.
 const BUDGET: Budget = Budget { bytes: 256 << 20, steps: 0 };
-
-/// Choices after up to so many shots are remembered.
-const OPENING: usize = 20;
-
-/// So many choices at most: some megabytes.
-const OPENINGS: usize = 1 << 15;
 
 /// A captain that doubts.
 pub(crate) struct Doubter<B> {
@@ -38,7 +31,6 @@ pub(crate) struct Doubter<B> {
     budget: Budget,
     /// Who aims where every answer is true.
     density: Density<B>,
-    openings: Remembered,
     is_out_of_reach: bool,
 }
 
@@ -52,7 +44,6 @@ impl<B: Bits> Doubter<B> {
             stop: Stop::never(),
             budget: BUDGET,
             density: Density::new(rules),
-            openings: Remembered::new(OPENING, OPENINGS),
             is_out_of_reach: false,
         }
     }
@@ -62,9 +53,15 @@ impl<B: Bits> Doubter<B> {
         Self { name: "exact", transfer: Some(Transfer::new(BUDGET)), ..Self::new(rules) }
     }
 
+    /// The chance of a ship on each cell not fired at; nothing for the others.
+    fn scores(&mut self, log: &ShotLog) -> Vec<Option<f64>> {
+        assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
+        let chances = self.chances(log);
+        self.rules.grid().cells().zip(chances).map(|(cell, chance)| (!log.fired().contains(cell)).then_some(chance)).collect()
+    }
+
     /// The chance of a ship on each cell.
     fn chances(&mut self, log: &ShotLog) -> Vec<f64> {
-        assert_eq!(log.rules(), &self.rules, "the log of a game by other rules");
         let grid = self.rules.grid();
         if let Some(transfer) = &mut self.transfer {
             let weighed = transfer.weigh(log, &PlacementWeights::uniform());
@@ -84,6 +81,13 @@ impl<B: Bits> Doubter<B> {
     }
 }
 
+/// The likeliest cell, the first of equals.
+fn best(rules: &Rules, scores: &[Option<f64>]) -> Cell {
+    let open = rules.grid().cells().zip(scores).filter_map(|(cell, score)| Some((cell, (*score)?)));
+    let best = open.fold(None, |best: Option<(Cell, f64)>, next| best.filter(|best| best.1 >= next.1).or(Some(next)));
+    best.expect("a cell to fire at").0
+}
+
 impl<B: Bits> Captain for Doubter<B> {
     fn name(&self) -> &'static str {
         self.name
@@ -93,30 +97,18 @@ impl<B: Bits> Captain for Doubter<B> {
         if self.rules.noise().is_none() {
             return self.density.aim(log, rng);
         }
-        self.is_out_of_reach = false;
-        let choice = Choice::next(log);
-        if let Some(cell) = self.openings.get(&choice).and_then(|cells| first_open(cells, log)) {
-            return cell;
-        }
-        let chances = self.chances(log);
-        let cells = choice.likeliest(log, |cell| chances[log.rules().grid().index(cell)]);
-        let cell = first_open(&cells, log).expect("a cell to fire at");
-        if !self.is_out_of_reach {
-            self.openings.insert(choice, cells);
-        }
-        cell
+        let scores = self.scores(log);
+        best(&self.rules, &scores)
     }
 
     fn explain(&mut self, log: &ShotLog, rng: &mut GameRng) -> Reason {
         if self.rules.noise().is_none() {
             return self.density.explain(log, rng);
         }
-        let (grid, chances) = (self.rules.grid(), self.chances(log));
-        let cells = Choice::next(log).likeliest(log, |cell| chances[grid.index(cell)]);
-        let cell = first_open(&cells, log).expect("a cell to fire at");
-        let chance = chances[grid.index(cell)] * 100.0;
+        let scores = self.scores(log);
+        let cell = best(&self.rules, &scores);
+        let chance = scores[self.rules.grid().index(cell)].unwrap_or(0.0) * 100.0;
         let words = format!("a ship lies there with {chance:.1} %, which is most of the cells not fired at");
-        let scores = grid.cells().zip(chances).map(|(cell, chance)| (!log.fired().contains(cell)).then_some(chance)).collect();
         Reason { cell, mode: if log.hits().is_empty() { Mode::Hunt } else { Mode::Target }, scores, words }
     }
 
@@ -128,7 +120,6 @@ impl<B: Bits> Captain for Doubter<B> {
     fn set_budget(&mut self, budget: Budget) -> bool {
         self.budget = budget;
         self.transfer = self.transfer.take().map(|_| Transfer::new(budget.until(&self.stop)));
-        self.openings.clear();
         self.transfer.is_some()
     }
 

@@ -184,7 +184,9 @@ fn a_salvo_game_is_played_from_start_to_end() {
 fn a_game_in_which_only_hits_are_counted_is_played_from_start_to_end() {
     let terminal = start_turns("counted", "3:count");
     (0..3).for_each(|_| fire_at_hint(&terminal));
-    let screen = terminal.wait_for(&["Called: C3 C4 D3: "]);
+    terminal.wait_for(&["Called: C3 C4 D3: "]);
+    // The opponent's turn comes between.
+    let screen = terminal.wait_for(&["shots left in your turn: 3"]);
     assert!(screen.contains("you fire at C3 C4 D3: 1 of 3 hit") && screen.contains("shots left in your turn: 3"), "{screen}");
     play_turns_to_end(&terminal);
 }
